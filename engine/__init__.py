@@ -1,0 +1,74 @@
+"""The rules of the game. This is the only door: nothing outside imports anything behind it.
+
+>>> from engine import Answer, Setup, choices, decide, replay, start
+>>> game = replay(start(Setup(book="classic", seats=8), seed=bytes(32), now=0.0))
+>>> game.phase, game.day
+('night', 1)
+>>> prompt = choices(game)[0]
+>>> events = decide(game, Answer(prompt.seat, prompt.action, prompt.options[:prompt.least]), now=1.0)
+"""
+
+from __future__ import annotations
+
+from engine import events
+from engine.audience import Audience, hears
+from engine.codec import UnknownFormat, dump, dump_events, load, load_events
+from engine.commands import Answer, Command, Draw, Expel, Extend, Leave, Refused, Skip, Tick, Warn
+from engine.events import Event
+from engine.game import Answer as Selection
+from engine.game import Fact, Fate, Game, Option, Result
+from engine.history import evolve, replay
+from engine.opening import DeckRefused, Setup, start
+from engine.options import OptionRefused, Options
+from engine.prompts import Prompt, choices
+from engine.referee import decide, due_at
+from engine.rulebooks import RULE_BOOKS
+from engine.rulebooks.book import Problem, RuleBook
+from engine.views import Mine, SeatView, StepView, View, view_for
+
+__all__ = [
+    "RULE_BOOKS",
+    "Answer",
+    "Audience",
+    "Command",
+    "DeckRefused",
+    "Draw",
+    "Event",
+    "Expel",
+    "Extend",
+    "Fact",
+    "Fate",
+    "Game",
+    "Leave",
+    "Mine",
+    "Option",
+    "OptionRefused",
+    "Options",
+    "Problem",
+    "Prompt",
+    "Refused",
+    "Result",
+    "RuleBook",
+    "SeatView",
+    "Selection",
+    "Setup",
+    "Skip",
+    "StepView",
+    "Tick",
+    "UnknownFormat",
+    "View",
+    "Warn",
+    "choices",
+    "decide",
+    "due_at",
+    "dump",
+    "dump_events",
+    "events",
+    "evolve",
+    "hears",
+    "load",
+    "load_events",
+    "replay",
+    "start",
+    "view_for",
+]

@@ -1,0 +1,109 @@
+"""The vocabulary roles are written in: declare who, when, on whom and how often; write what happens.
+
+An ability is one action that a seat may be asked for. Its small functions read the game and record what
+follows through the play they are handed; they cannot send, wait or keep anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+from engine.game import Answer, Ask, Game, Intent, Option, Step
+
+if TYPE_CHECKING:
+    from engine.night import Ledger
+    from engine.play import Play
+
+WOLVES = "wolves"
+VILLAGE = "village"
+LOVERS = "lovers"
+
+
+class Stage(IntEnum):
+    """The order in which the intents of a night take effect, whenever they were given."""
+
+    SHIELD = 10
+    STRIKE = 20
+    SEIZE = 30
+    MEND = 40
+    POISON = 50
+
+
+def nobody(_game: Game, _seat: int) -> tuple[Option, ...]:
+    """Nothing to choose."""
+    return ()
+
+
+def only_yes(_game: Game, _seat: int) -> tuple[Option, ...]:
+    """Yes, or decline."""
+    return ("yes",)
+
+
+def living(game: Game, _seat: int) -> tuple[Option, ...]:
+    """Any living seat, oneself included."""
+    return game.living()
+
+
+def living_others(game: Game, seat: int) -> tuple[Option, ...]:
+    """Any other living seat."""
+    return tuple(number for number in game.living() if number != seat)
+
+
+def always(_game: Game, _seat: int) -> bool:
+    """In every case."""
+    return True
+
+
+def never(_game: Game, _seat: int) -> bool:
+    """In no case."""
+    return False
+
+
+def stays_open(_game: Game, _step: Step, _ask: Ask) -> bool:
+    """Nothing closes the question before its step ends."""
+    return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ability:
+    """One action.
+
+    action: its name, `role.verb`. call: the night's call under which it is asked, empty for none.
+    options: what can be chosen. least, most: how many of them. optional: may the seat decline.
+    asked: is the holder asked when the call opens. open: is the question (still) open.
+    final: an answer (other than declining) cannot be changed, because it is answered at once.
+    pack: the holders answer together; they see each other's answers and must agree to be done early.
+    until: seconds before the end of the wave after which it is no longer answered.
+    brief: what the holder is told before he is asked. told: what he is told in answer.
+    settle: what follows for the game when the wave closes. stage, effect: what it does to the night.
+    """
+
+    action: str
+    call: str = ""
+    options: Callable[[Game, int], tuple[Option, ...]] = nobody
+    least: int = 1
+    most: int = 1
+    optional: Callable[[Game, int], bool] = always
+    asked: Callable[[Game, int], bool] = always
+    open: Callable[[Game, Step, Ask], bool] = stays_open
+    final: bool = False
+    pack: bool = False
+    until: int = 0
+    brief: Callable[[Play, int], None] | None = None
+    told: Callable[[Play, int, Answer], None] | None = None
+    settle: Callable[[Play, tuple[Intent, ...]], None] | None = None
+    stage: Stage | None = None
+    effect: Callable[[Ledger, Game, Intent], None] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Role:
+    """What a card says. camp: with whom it wins. tokens: what it has to spend. abilities: what it can do."""
+
+    name: str
+    camp: str = VILLAGE
+    tokens: dict[str, int] = field(default_factory=dict)
+    abilities: tuple[Ability, ...] = ()

@@ -1,0 +1,31 @@
+"""Who wins with whom. A camp is asked for, never stored: love can change it."""
+
+from __future__ import annotations
+
+from engine import roles  # the roles ask for camps, and camps for roles: neither names the other at import
+from engine.abilities import LOVERS, WOLVES
+from engine.game import Game
+
+
+def is_wolf(role: str) -> bool:
+    """Say whether a card belongs to the wolves' camp by itself."""
+    return roles.ROLES[role].camp == WOLVES
+
+
+def pack(game: Game) -> tuple[int, ...]:
+    """The living wolves, in seat order."""
+    return tuple(seat.number for seat in game.seats if seat.alive and is_wolf(seat.role))
+
+
+def mixed_lovers(game: Game) -> tuple[int, ...]:
+    """The lovers, if one of them is a wolf and the other is not; it counts what they are, dead or alive."""
+    if len([seat for seat in game.lovers if is_wolf(game.seat(seat).role)]) == 1:
+        return game.lovers
+    return ()
+
+
+def camp_of(game: Game, seat: int) -> str:
+    """The camp a seat wins with. Mixed lovers have left their old camps for good (G39)."""
+    if seat in mixed_lovers(game):
+        return LOVERS
+    return roles.ROLES[game.seat(seat).role].camp

@@ -1,0 +1,144 @@
+"""Deaths, and what follows from them until nothing follows any more (rulings 7, G24).
+
+Deaths of one moment happen together. Each leaves consequences in the game; they are seen to one by one,
+always the first by rank. New deaths add theirs, and it starts again from the top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine import endings
+from engine.events import AsksDropped, BadgePassed, Death, Denied, DueTaken, Fell, Struck, Voided
+from engine.game import Due, Game, Rank, Step
+from engine.options import Options
+from engine.play import Play
+from engine.rights import PASS_BADGE
+from engine.roles.hunter import SHOOT, may_shoot
+
+_STRICTEST_FIRST = (
+    "left",
+    "expelled",
+    "poison",
+    "banish",
+    "shot",
+    "guard_and_heal",
+    "wolves",
+    "lynch",
+    "heartbreak",
+)
+"""G21: of several causes the first of these counts. A seat is lynched, or loses its heart, only while it lives."""
+
+
+def strike(play: Play, causes: Iterable[tuple[int, str]], occasion: str, by: int = 0) -> None:
+    """Let seats die together and publish it. Dead seats among them stay as they are."""
+    strictest: dict[int, str] = {}
+    for seat, cause in sorted(causes, key=lambda death: _STRICTEST_FIRST.index(death[1])):
+        if play.game.is_living(seat):
+            strictest.setdefault(seat, cause)
+    dead = dict(sorted(strictest.items()))
+    shown = _is_shown(play.options, occasion)
+    if dead:
+        dues = tuple(due for seat in dead for due in _dues(play, seat, dead, shown))
+        play.emit(Struck("nobody", dead, dues))
+    cards = tuple(Death(seat, play.game.seat(seat).role if shown else "") for seat in dead)
+    play.emit(Fell("everybody", occasion, cards, by))
+    for seat, cause in dead.items():
+        if play.game.seat(seat).role == "hunter" and not may_shoot(play.options, cause):
+            play.emit(Denied((seat,), seat, SHOOT.action))
+    if dead:
+        _clear_questions(play, tuple(dead))
+
+
+def _is_shown(options: Options, occasion: str) -> bool:
+    return options.reveal_on_lynch and options.reveal_on_death if occasion == "lynch" else options.reveal_on_death
+
+
+def _dues(play: Play, seat: int, dead: dict[int, str], shown: bool) -> Iterable[Due]:
+    game, options, cause = play.game, play.options, dead[seat]
+    lover = game.lover_of(seat)
+    if lover and game.is_living(lover) and lover not in dead:
+        yield Due(Rank.HEARTBREAK, seat, cause, game.moment)
+    if game.deck.get("hunter"):
+        shoots = game.seat(seat).role == "hunter" and may_shoot(options, cause)
+        # With hidden cards the pause is made for everybody: it must not tell who was the hunter, nor the cause.
+        paused = not shown and cause not in ("left", "expelled", "heartbreak", "shot")
+        if shoots or paused:
+            yield Due(Rank.SHOT, seat, cause, game.moment)
+    if game.offices.get("sheriff") == seat:
+        yield Due(Rank.BADGE, seat, cause, game.moment)
+    if cause in options.last_words:
+        yield Due(Rank.LAST_WORDS, seat, cause, game.moment)
+
+
+def _clear_questions(play: Play, dead: tuple[int, ...]) -> None:
+    """The dead are asked nothing any more; answers that named them are void where they can be given anew (G2)."""
+    steps = [step for step in play.game.agenda if step.asks]
+    if any(ask.seat in dead for step in steps for ask in step.asks):
+        play.emit(AsksDropped("nobody", dead))
+    for step in steps:
+        for ask in step.asks:
+            if ask.seat not in dead and not ask.done and ask.answer and any(o in dead for o in ask.answer):
+                play.emit(Voided((ask.seat,), ask.seat, ask.action, step.serial))
+
+
+def settle(play: Play) -> None:
+    """See to the open consequences until none is left, somebody must be asked, or the game is over."""
+    while not play.game.over:
+        game = play.game
+        due = min(game.dues, key=lambda due: (due.rank, due.seat), default=None)
+        if (due is None or due.rank > Rank.SHOT) and not _shot_is_open(game) and endings.check(play):
+            return
+        # What somebody is asked waits for the question that is already open; the step behind it comes back here.
+        if due is None or (due.rank >= Rank.SHOT and _is_asking(game)):
+            return
+        _CONSEQUENCES[due.rank](play, due)
+
+
+def _shot_is_open(game: Game) -> bool:
+    return any(step.kind == "reaction" and step.name == SHOOT.action for step in game.agenda)
+
+
+def _is_asking(game: Game) -> bool:
+    return any(step.kind == "consequences" for step in game.agenda)
+
+
+def _heartbreak(play: Play, due: Due) -> None:
+    play.emit(DueTaken("nobody", due))
+    lover = play.game.lover_of(due.seat)
+    if lover and play.game.is_living(lover):
+        strike(play, [(lover, "heartbreak")], "heartbreak", by=due.seat)
+
+
+def _shot(play: Play, due: Due) -> None:
+    """One pause for all dead of a moment where cards are hidden; else the hunter's own."""
+    together = tuple(d for d in play.game.dues if d.rank == Rank.SHOT and d.moment == due.moment)
+    for one in together:
+        play.emit(DueTaken("nobody", one))
+    play.plan(Step("reaction", name=SHOOT.action, seats=tuple(d.seat for d in together)), Step("consequences"))
+
+
+def _badge(play: Play, due: Due) -> None:
+    """A dead sheriff hands the badge on; one who left is not asked (G7, G28, C32)."""
+    play.emit(DueTaken("nobody", due))
+    living = play.game.living()
+    gone = due.cause in ("left", "expelled")
+    if not living or (gone and play.options.badge == "may"):
+        play.emit(BadgePassed("everybody", due.seat, 0))
+    elif gone or len(living) == 1:
+        play.emit(BadgePassed("everybody", due.seat, play.pick(living, "badge", due.seat)))
+    else:
+        play.plan(Step("reaction", name=PASS_BADGE.action, seats=(due.seat,)), Step("consequences"))
+
+
+def _last_words(play: Play, due: Due) -> None:
+    play.emit(DueTaken("nobody", due))
+    play.plan(Step("speech", name="last_words", seats=(due.seat,)), Step("consequences"))
+
+
+_CONSEQUENCES = {
+    Rank.HEARTBREAK: _heartbreak,
+    Rank.SHOT: _shot,
+    Rank.BADGE: _badge,
+    Rank.LAST_WORDS: _last_words,
+}

@@ -1,0 +1,75 @@
+"""When a game is over, and who has won (rulings 8 and 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine import seal
+from engine.abilities import LOVERS, VILLAGE, WOLVES
+from engine.camps import camp_of, is_wolf, mixed_lovers
+from engine.events import Ended
+from engine.game import Fate, Game, Result
+from engine.options import thaw
+from engine.play import Play
+
+
+def _lovers(game: Game) -> bool:
+    """Lovers of opposite camps are the last two living."""
+    lovers = mixed_lovers(game)
+    return bool(lovers) and set(lovers) == set(game.living())
+
+
+def _wolves(game: Game) -> bool:
+    """Every non-wolf is dead; with `parity`, wolves are as many as the others (G40)."""
+    living = game.living()
+    if thaw(game.options).wolves_win == "parity":
+        wolves = [seat for seat in living if camp_of(game, seat) == WOLVES]
+        return bool(wolves) and len(wolves) >= len(living) - len(wolves)
+    return all(is_wolf(game.seat(seat).role) for seat in living)
+
+
+def _village(game: Game) -> bool:
+    """No werewolf lives."""
+    return not any(is_wolf(game.seat(seat).role) for seat in game.living())
+
+
+_CONDITIONS: tuple[tuple[str, Callable[[Game], bool]], ...] = (
+    (LOVERS, _lovers),
+    (WOLVES, _wolves),
+    (VILLAGE, _village),
+)
+"""Asked in this order: of two that hold at once the first one wins."""
+
+
+def check(play: Play) -> bool:
+    """End the game if somebody has won; say whether it is over."""
+    game = play.game
+    if not game.living():
+        finish(play, thaw(game.options).all_dead)
+        return True
+    for camp, holds in _CONDITIONS:
+        if holds(game):
+            finish(play, camp)
+            return True
+    return False
+
+
+def finish(play: Play, camp: str) -> None:
+    """End the game with this camp as the winner; `draw`: nobody has won."""
+    game = play.game
+    fates = []
+    for seat in game.seats:
+        fate = seat.character.cause if not seat.alive else "alive"
+        camp_of_seat = camp_of(game, seat.number)
+        gone = fate in ("left", "expelled") and not play.options.leavers_win
+        fates.append(
+            Fate(
+                seat=seat.number,
+                roles=tuple(card.role for card in seat.characters),
+                camp=camp_of_seat,
+                fate=fate,
+                won=camp_of_seat == camp and not gone,
+            )
+        )
+    winners = tuple(fate.seat for fate in fates if fate.won)
+    play.emit(Ended("everybody", Result(camp, winners, tuple(fates)), game.seed, seal.line(game)))

@@ -1,0 +1,432 @@
+"""What happened, in the past tense. Each event names its audience when it is built; there is no default.
+
+Two sorts stand side by side: news, which somebody may hear, and the book-keeping that rebuilds the state,
+which nobody hears. Some are both.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from engine.audience import Audience
+from engine.game import Answer, Due, Fact, Intent, Option, Result, Seat, Step
+
+
+class Event(Struct, frozen=True, tag=True, omit_defaults=True):
+    """Something that happened, and who may know of it."""
+
+    audience: Audience
+
+
+# The table ---------------------------------------------------------------------------------------------
+
+
+class Begun(Event, frozen=True):
+    """The deal, as only the engine knows it."""
+
+    book: str
+    options: str
+    differs: str
+    seed: str
+    deck: dict[str, int]
+    seats: tuple[Seat, ...]
+    centre: tuple[str, ...]
+
+
+class Started(Event, frozen=True):
+    """A game has started: its public deck, the options that differ from the book, the hash of its deal.
+
+    `seating`: at index k-1 the joiner (from 1) who sits on seat k (option `shuffle_seats`).
+    """
+
+    book: str
+    seats: int
+    deck: dict[str, int]
+    differs: str
+    fingerprint: str
+    seating: tuple[int, ...]
+
+
+class CardDealt(Event, frozen=True):
+    """A seat was dealt its cards."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+
+class Ended(Event, frozen=True):
+    """The game is over; with the seed and the written-down line, whoever likes can check the deal."""
+
+    result: Result
+    seed: str
+    line: str
+
+
+# The agenda --------------------------------------------------------------------------------------------
+
+
+class Planned(Event, frozen=True):
+    """Steps were put in front of the agenda; the step that was open waits since `at`."""
+
+    steps: tuple[Step, ...]
+    at: float
+
+
+class Opened(Event, frozen=True):
+    """The first step of the agenda began."""
+
+    step: Step
+
+
+class Closed(Event, frozen=True):
+    """The first step of the agenda is done with."""
+
+    serial: int
+
+
+class Resumed(Event, frozen=True):
+    """The step that had waited goes on; its clock stood still meanwhile."""
+
+    serial: int
+    shift: float
+    deadline: float
+
+
+class CallEnded(Event, frozen=True):
+    """A call that nobody could answer has lasted long enough."""
+
+    name: str
+
+
+# Prompts -----------------------------------------------------------------------------------------------
+
+
+class Prompted(Event, frozen=True):
+    """A seat is asked something that nobody else knows of."""
+
+    seat: int
+    actions: tuple[str, ...]
+    serial: int
+
+
+class Asked(Event, frozen=True):
+    """A question was added to the open step."""
+
+    seats: tuple[int, ...]
+    action: str
+
+
+class Answered(Event, frozen=True):
+    """A seat answered. `final`: it cannot be changed. `by_chance`: drawn at the deadline."""
+
+    seat: int
+    action: str
+    answer: Answer
+    final: bool = False
+    by_chance: bool = False
+
+
+class Expired(Event, frozen=True):
+    """A question's own time was up before its step's."""
+
+    seat: int
+    action: str
+
+
+class Voided(Event, frozen=True):
+    """An answer no longer counts because it named somebody who has gone (G2); the question is open again."""
+
+    seat: int
+    action: str
+    serial: int
+
+
+class AsksDropped(Event, frozen=True):
+    """Seats that are no longer in the game are asked nothing any more."""
+
+    seats: tuple[int, ...]
+
+
+class Told(Event, frozen=True):
+    """A seat was told something in private; no facts: that there is nothing to tell."""
+
+    seat: int
+    occasion: str
+    facts: tuple[Fact, ...]
+
+
+class Denied(Event, frozen=True):
+    """A seat is reminded that it may not do what it would otherwise be asked for."""
+
+    seat: int
+    action: str
+
+
+# The night ---------------------------------------------------------------------------------------------
+
+
+class NightFell(Event, frozen=True):
+    """Night `day` began."""
+
+    day: int
+
+
+class WaveOpened(Event, frozen=True):
+    """These roles of the public deck are called, whether or not anybody holds them."""
+
+    serial: int
+    calls: tuple[str, ...]
+    deadline: float
+
+
+class Gathered(Event, frozen=True):
+    """A wave closed; this is what its seats want to happen."""
+
+    intents: tuple[Intent, ...]
+
+
+class Attacked(Event, frozen=True):
+    """Whom the pack attacks tonight; 0 for nobody."""
+
+    seat: int
+
+
+class GirlTaken(Event, frozen=True):
+    """The pack has seized the little girl instead of its other target."""
+
+    seat: int
+
+
+class Became(Event, frozen=True):
+    """A seat plays another role from now on."""
+
+    seat: int
+    role: str
+    tokens: dict[str, int]
+
+
+class Linked(Event, frozen=True):
+    """Two seats fell in love."""
+
+    lovers: tuple[int, int]
+
+
+class Spent(Event, frozen=True):
+    """A seat has used up something it had."""
+
+    seat: int
+    token: str
+
+
+# Deaths ------------------------------------------------------------------------------------------------
+
+
+class Death(Struct, frozen=True, omit_defaults=True):
+    """A dead seat as the public sees it; `card`: the role turned over, empty where it stays hidden."""
+
+    seat: int
+    card: str = ""
+
+
+class Struck(Event, frozen=True):
+    """Seats are to die, each of its cause, with the consequences that these deaths will have."""
+
+    causes: dict[int, str]
+    dues: tuple[Due, ...]
+
+
+class Fell(Event, frozen=True):
+    """Deaths were made public: of the `night`, a `lynch`, a `shot`, `heartbreak`, `left`, `expelled`.
+
+    What killed in the night is not said. `by`: the seat that shot, or that was loved.
+    """
+
+    occasion: str
+    deaths: tuple[Death, ...]
+    by: int = 0
+
+
+class DueTaken(Event, frozen=True):
+    """A consequence is being seen to."""
+
+    due: Due
+
+
+# The day -----------------------------------------------------------------------------------------------
+
+
+class TalkOpened(Event, frozen=True):
+    """Everybody may talk."""
+
+    serial: int
+    deadline: float
+
+
+class RoundOpened(Event, frozen=True):
+    """A round of speeches begins at this seat."""
+
+    start: int
+    order: tuple[int, ...]
+
+
+class SpeechOpened(Event, frozen=True):
+    """A seat has the floor; `after` speak next, in this order. `name`: talk, defence or last_words."""
+
+    serial: int
+    name: str
+    seat: int
+    after: tuple[int, ...]
+    deadline: float
+
+
+class BallotOpened(Event, frozen=True):
+    """A ballot is open; `round` counts the run-offs before it."""
+
+    serial: int
+    action: str
+    voters: tuple[int, ...]
+    candidates: tuple[int, ...]
+    round: int
+    deadline: float
+
+
+class Voted(Event, frozen=True):
+    """A seat has given its ballot; for whom only where ballots are open."""
+
+    seat: int
+    action: str
+    serial: int
+
+
+class Ready(Event, frozen=True):
+    """A seat has nothing more to say."""
+
+    seat: int
+    serial: int
+
+
+class Vote(Struct, frozen=True):
+    """One seat's ballot as it counted. `choice`: None for an abstention."""
+
+    seat: int
+    choice: Option | None
+    weight: float
+
+
+class BallotClosed(Event, frozen=True):
+    """A ballot's result: every vote, the count in falling order, and who leads it."""
+
+    serial: int
+    action: str
+    round: int
+    votes: tuple[Vote, ...]
+    count: tuple[tuple[Option, float], ...]
+    leaders: tuple[Option, ...]
+    again: bool
+
+
+class ReactionOpened(Event, frozen=True):
+    """Somebody who died may still do something, or might (G31): `seats` are those who may be meant."""
+
+    serial: int
+    action: str
+    seats: tuple[int, ...]
+    deadline: float
+
+
+class HeldFire(Event, frozen=True):
+    """No shot was fired; `seat`: the hunter, 0 where nobody shall know whether there was one."""
+
+    seat: int
+
+
+class SheriffElected(Event, frozen=True):
+    """The election is over; `seat`: the sheriff, 0 for nobody."""
+
+    seat: int
+
+
+class BadgePassed(Event, frozen=True):
+    """A dead sheriff's badge was handed on; `to`: 0 when the office is gone."""
+
+    seat: int
+    to: int
+
+
+# The table's commands ----------------------------------------------------------------------------------
+
+
+class Extended(Event, frozen=True):
+    """The open step has more time."""
+
+    serial: int
+    seconds: int
+    deadline: float
+
+
+class Skipped(Event, frozen=True):
+    """The open step was ended by the table's authority."""
+
+    serial: int
+
+
+class Warned(Event, frozen=True):
+    """A seat was warned, for the `count`-th time."""
+
+    seat: int
+    kind: str
+    count: int
+
+
+class DrawOffered(Event, frozen=True):
+    """Nobody has died for so many days and nights that the host may call it a draw (G36)."""
+
+    days: int
+
+
+AnyEvent = (
+    Begun
+    | Started
+    | CardDealt
+    | Ended
+    | Planned
+    | Opened
+    | Closed
+    | Resumed
+    | CallEnded
+    | Prompted
+    | Asked
+    | Answered
+    | Expired
+    | Voided
+    | AsksDropped
+    | Told
+    | Denied
+    | NightFell
+    | WaveOpened
+    | Gathered
+    | Attacked
+    | GirlTaken
+    | Became
+    | Linked
+    | Spent
+    | Struck
+    | Fell
+    | DueTaken
+    | TalkOpened
+    | RoundOpened
+    | SpeechOpened
+    | BallotOpened
+    | Voted
+    | Ready
+    | BallotClosed
+    | ReactionOpened
+    | HeldFire
+    | SheriffElected
+    | BadgePassed
+    | Extended
+    | Skipped
+    | Warned
+    | DrawOffered
+)
+"""Every kind of event, for reading them back."""

@@ -1,0 +1,258 @@
+"""The only place that makes a Game out of a Game: what each event changes. Events alone rebuild the state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from engine import events as e
+from engine.game import Ask, Character, Game, Seat, Step
+
+
+def evolve(game: Game | None, event: e.Event) -> Game:
+    """The game after an event. The first event of a game is `Begun`; only it takes no game before it."""
+    if game is None:
+        if not isinstance(event, e.Begun):
+            raise ValueError("a game begins with Begun")
+        return Game(
+            book=event.book,
+            options=event.options,
+            differs=event.differs,
+            seed=event.seed,
+            deck=event.deck,
+            seats=event.seats,
+            centre=event.centre,
+            agenda=(Step("nightfall"),),
+        )
+    change = _CHANGES.get(type(event))
+    return game if change is None else change(game, event)
+
+
+def replay(events: Iterable[e.Event]) -> Game:
+    """The game that these events, from the first one on, lead to."""
+    game: Game | None = None
+    for event in events:
+        game = evolve(game, event)
+    if game is None:
+        raise ValueError("no events")
+    return game
+
+
+def _top(game: Game, step: Step) -> Game:
+    return replace(game, agenda=(step, *game.agenda[1:]))
+
+
+def _seats(game: Game, changed: dict[int, Seat]) -> tuple[Seat, ...]:
+    return tuple(changed.get(seat.number, seat) for seat in game.seats)
+
+
+def _cards(seat: Seat, **changes: Any) -> Seat:
+    """The seat with all of its living cards changed alike."""
+    return replace(
+        seat, characters=tuple(replace(card, **changes) if card.alive else card for card in seat.characters)
+    )
+
+
+def _ended(game: Game, event: e.Ended) -> Game:
+    return replace(game, over=event.result, phase="over", agenda=(), dues=())
+
+
+def _planned(game: Game, event: e.Planned) -> Game:
+    rest = game.agenda
+    if rest and rest[0].is_open and not rest[0].paused:
+        rest = (replace(rest[0], paused=event.at), *rest[1:])
+    return replace(game, agenda=(*event.steps, *rest))
+
+
+def _opened(game: Game, event: e.Opened) -> Game:
+    step = event.step
+    return replace(
+        game,
+        agenda=(step, *game.agenda[1:]),
+        serial=max(game.serial, step.serial),
+        phase=step.phase or game.phase,
+    )
+
+
+def _closed(game: Game, _event: e.Closed) -> Game:
+    return replace(game, agenda=game.agenda[1:])
+
+
+def _resumed(game: Game, event: e.Resumed) -> Game:
+    step = game.agenda[0]
+    pending = tuple(replace(call, ends=call.ends + event.shift) for call in step.pending)
+    return _top(game, replace(step, paused=0.0, deadline=event.deadline, pending=pending))
+
+
+def _call_ended(game: Game, event: e.CallEnded) -> Game:
+    step = game.agenda[0]
+    return _top(game, replace(step, pending=tuple(call for call in step.pending if call.name != event.name)))
+
+
+def _asked(game: Game, event: e.Asked) -> Game:
+    step = game.agenda[0]
+    return _top(game, replace(step, asks=step.asks + tuple(Ask(seat, event.action) for seat in event.seats)))
+
+
+def _with_answer(step: Step, seat: int, action: str, ask: Ask) -> Step:
+    return replace(
+        step,
+        asks=tuple(ask if old.seat == seat and old.action == action else old for old in step.asks),
+    )
+
+
+def _answered(game: Game, event: e.Answered) -> Game:
+    ask = Ask(event.seat, event.action, event.answer, event.final)
+    return _top(game, _with_answer(game.agenda[0], event.seat, event.action, ask))
+
+
+def _expired(game: Game, event: e.Expired) -> Game:
+    ask = Ask(event.seat, event.action, None, done=True)
+    return _top(game, _with_answer(game.agenda[0], event.seat, event.action, ask))
+
+
+def _voided(game: Game, event: e.Voided) -> Game:
+    ask = Ask(event.seat, event.action)
+    return replace(
+        game,
+        agenda=tuple(
+            _with_answer(step, event.seat, event.action, ask) if step.serial == event.serial else step
+            for step in game.agenda
+        ),
+    )
+
+
+def _asks_dropped(game: Game, event: e.AsksDropped) -> Game:
+    return replace(
+        game,
+        agenda=tuple(
+            replace(step, asks=tuple(ask for ask in step.asks if ask.seat not in event.seats))
+            if step.asks
+            else step
+            for step in game.agenda
+        ),
+    )
+
+
+def _told(game: Game, event: e.Told) -> Game:
+    return replace(game, facts=game.facts + event.facts) if event.facts else game
+
+
+def _night_fell(game: Game, event: e.NightFell) -> Game:
+    return replace(
+        game,
+        day=event.day,
+        phase="night",
+        last_night=game.intents,
+        intents=(),
+        attack=0,
+        taken=0,
+        night_dead=(),
+        quiet=game.quiet + 1,
+    )
+
+
+def _gathered(game: Game, event: e.Gathered) -> Game:
+    return replace(game, intents=game.intents + event.intents)
+
+
+def _attacked(game: Game, event: e.Attacked) -> Game:
+    return replace(game, attack=event.seat)
+
+
+def _girl_taken(game: Game, event: e.GirlTaken) -> Game:
+    return replace(game, taken=event.seat)
+
+
+def _became(game: Game, event: e.Became) -> Game:
+    seat = _cards(game.seat(event.seat), role=event.role, tokens=event.tokens)
+    return replace(game, seats=_seats(game, {seat.number: seat}))
+
+
+def _linked(game: Game, event: e.Linked) -> Game:
+    return replace(game, lovers=event.lovers)
+
+
+def _spent(game: Game, event: e.Spent) -> Game:
+    def spend(card: Character) -> Character:
+        left = card.tokens.get(event.token, 0)
+        return replace(card, tokens={**card.tokens, event.token: left - 1}) if left else card
+
+    seat = game.seat(event.seat)
+    seat = replace(seat, characters=tuple(spend(card) for card in seat.characters))
+    return replace(game, seats=_seats(game, {seat.number: seat}))
+
+
+def _struck(game: Game, event: e.Struck) -> Game:
+    changed = {number: _cards(game.seat(number), cause=cause) for number, cause in event.causes.items()}
+    return replace(game, seats=_seats(game, changed), dues=game.dues + event.dues, moment=game.moment + 1)
+
+
+def _fell(game: Game, event: e.Fell) -> Game:
+    changed = {
+        death.seat: _cards(game.seat(death.seat), alive=False, shown=bool(death.card)) for death in event.deaths
+    }
+    seats = _seats(game, changed) if changed else game.seats
+    night_dead = tuple(changed) if event.occasion == "night" else game.night_dead
+    phase = "dawn" if event.occasion == "night" else game.phase
+    return replace(game, seats=seats, night_dead=night_dead, phase=phase, quiet=0 if changed else game.quiet)
+
+
+def _due_taken(game: Game, event: e.DueTaken) -> Game:
+    return replace(game, dues=tuple(due for due in game.dues if due != event.due))
+
+
+def _round_opened(game: Game, event: e.RoundOpened) -> Game:
+    return replace(game, speech_start=event.start)
+
+
+def _sheriff_elected(game: Game, event: e.SheriffElected) -> Game:
+    return replace(game, offices={"sheriff": event.seat}) if event.seat else game
+
+
+def _badge_passed(game: Game, event: e.BadgePassed) -> Game:
+    return replace(game, offices={"sheriff": event.to} if event.to else {})
+
+
+def _extended(game: Game, event: e.Extended) -> Game:
+    return _top(game, replace(game.agenda[0], deadline=event.deadline))
+
+
+def _warned(game: Game, event: e.Warned) -> Game:
+    seat = game.seat(event.seat)
+    warnings = {**seat.warnings, event.kind: seat.warnings.get(event.kind, 0) + 1}
+    return replace(game, seats=_seats(game, {seat.number: replace(seat, warnings=warnings)}))
+
+
+_CHANGES: dict[type[e.Event], Callable[[Game, Any], Game]] = {
+    e.Ended: _ended,
+    e.Planned: _planned,
+    e.Opened: _opened,
+    e.Closed: _closed,
+    e.Resumed: _resumed,
+    e.CallEnded: _call_ended,
+    e.Asked: _asked,
+    e.Answered: _answered,
+    e.Expired: _expired,
+    e.Voided: _voided,
+    e.AsksDropped: _asks_dropped,
+    e.Told: _told,
+    e.NightFell: _night_fell,
+    e.Gathered: _gathered,
+    e.Attacked: _attacked,
+    e.GirlTaken: _girl_taken,
+    e.Became: _became,
+    e.Linked: _linked,
+    e.Spent: _spent,
+    e.Struck: _struck,
+    e.Fell: _fell,
+    e.DueTaken: _due_taken,
+    e.RoundOpened: _round_opened,
+    e.SheriffElected: _sheriff_elected,
+    e.BadgePassed: _badge_passed,
+    e.Extended: _extended,
+    e.Warned: _warned,
+}
+"""What is not in this table is news only."""

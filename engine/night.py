@@ -1,0 +1,65 @@
+"""What a night does: its intents take effect in the order of their stages; then it is known who dies.
+
+The seats' wishes were gathered as their waves closed. Nothing here depends on when they were given.
+"""
+
+from __future__ import annotations
+
+from engine import roles
+from engine.events import Spent
+from engine.game import Game
+from engine.options import thaw
+from engine.play import Play
+
+
+class Ledger:
+    """The accounts of one night. Roles enter what they do; nobody dies before all is entered."""
+
+    def __init__(self) -> None:
+        self.shielded: set[int] = set()
+        self.mended: set[int] = set()
+        self.attacked = 0
+        self.deaths: list[tuple[int, str]] = []
+        self.spent: list[tuple[int, str]] = []
+
+    def kill(self, seat: int, cause: str) -> None:
+        """Enter a death that nothing averts."""
+        self.deaths.append((seat, cause))
+
+    def spend(self, seat: int, token: str) -> None:
+        """Enter that a seat has used something up."""
+        self.spent.append((seat, token))
+
+    def balance(self, guard_and_heal_kills: bool) -> list[tuple[int, str]]:
+        """Who dies of what. The attacked seat lives if it is protected or healed – in some books not if both."""
+        deaths = list(self.deaths)
+        if self.attacked:
+            shielded, mended = self.attacked in self.shielded, self.attacked in self.mended
+            if shielded and mended and guard_and_heal_kills:
+                deaths.append((self.attacked, "guard_and_heal"))
+            elif not shielded and not mended:
+                deaths.append((self.attacked, "wolves"))
+        return deaths
+
+
+def resolve(play: Play) -> list[tuple[int, str]]:
+    """Apply the night's intents by stage and seat; return the seats that die, with their causes."""
+    ledger = Ledger()
+    staged = [
+        (ability.stage, intent.seat, ability, intent)
+        for intent in play.game.intents
+        if (ability := roles.ABILITIES[intent.action]).stage is not None
+    ]
+    for _stage, _seat, ability, intent in sorted(staged, key=lambda entry: entry[:2]):
+        if ability.effect:
+            ability.effect(ledger, play.game, intent)
+    for seat, token in ledger.spent:
+        play.emit(Spent("nobody", seat, token))
+    return ledger.balance(play.options.guard_and_heal_kills)
+
+
+def protected_by_guard(game: Game, seat: int) -> bool:
+    """Say whether somebody's protection, as gathered so far, holds for the seat tonight."""
+    if game.seat(seat).role == "little_girl" and not thaw(game.options).guard_covers_girl:
+        return False
+    return any(intent.action == "guard.protect" and seat in intent.answer for intent in game.intents)

@@ -1,0 +1,114 @@
+"""`start`: from a table's setup to the first night. The deal is sealed before anybody sees a card."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine import camps, dice, seal
+from engine.events import Begun, CardDealt, Event, Started
+from engine.game import Character, Seat
+from engine.history import evolve
+from engine.play import Play
+from engine.referee import run
+from engine.roles import ROLES
+from engine.rulebooks import RULE_BOOKS
+from engine.rulebooks.book import Deck, Problem
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setup:
+    """What a table has agreed on.
+
+    options: what differs from the book. deck: None for the recommended one.
+    deal, centre: given where a played game is replayed; then the deck is what was dealt, whatever the book
+    says of it, and seats that are not named are villagers.
+    """
+
+    book: str
+    seats: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+    deck: Mapping[str, int] | None = None
+    deal: Mapping[int, str] | None = None
+    centre: tuple[str, ...] = ()
+
+
+class DeckRefused(ValueError):
+    """A deck the book does not deal, with every reason."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__(", ".join(problem.code for problem in problems))
+        self.problems = problems
+
+
+def start(setup: Setup, seed: bytes, now: float) -> tuple[Event, ...]:
+    """Deal the cards and let the first night fall.
+
+    seed: 32 bytes that nobody can guess. now: epoch seconds.
+    Raises KeyError for an unknown book, OptionRefused, DeckRefused.
+    """
+    if len(seed) != 32:
+        raise ValueError("a seed has 32 bytes")
+    book = RULE_BOOKS[setup.book]
+    options = book.freeze(setup.options)
+    cards, centre, deck = _deal(setup, seed.hex())
+    begun = Begun(
+        "nobody",
+        book=setup.book,
+        options=options,
+        differs=book.differs(options),
+        seed=seed.hex(),
+        deck=deck,
+        seats=tuple(
+            Seat(number, (Character(card, card, tokens=dict(ROLES[card].tokens)),))
+            for number, card in enumerate(cards, start=1)
+        ),
+        centre=centre,
+    )
+    play = Play(evolve(None, begun), now)
+    play.events.append(begun)
+    _announce(play)
+    run(play)
+    return tuple(play.events)
+
+
+def _deal(setup: Setup, seed: str) -> tuple[tuple[str, ...], tuple[str, ...], Deck]:
+    """The card of each seat, the centre, and the public deck."""
+    if setup.deal is not None:
+        cards = tuple(setup.deal.get(seat, "villager") for seat in range(1, setup.seats + 1))
+        return cards, setup.centre, dict(sorted(Counter((*cards, *setup.centre)).items()))
+    book = RULE_BOOKS[setup.book]
+    deck = Counter(setup.deck if setup.deck is not None else book.deck_for(setup.seats))
+    problems = book.problems_of(setup.seats, dict(deck), book.options(setup.options))
+    if problems:
+        raise DeckRefused(problems)
+    deck += Counter(book.extra_cards(dict(deck)))
+    shuffled = dice.shuffle(sorted(deck.elements()), seed, 0, "deal")
+    return tuple(shuffled[: setup.seats]), tuple(shuffled[setup.seats :]), dict(sorted(deck.items()))
+
+
+def _announce(play: Play) -> None:
+    game = play.game
+    joiners = list(range(1, len(game.seats) + 1))
+    if play.options.shuffle_seats:
+        joiners = dice.shuffle(joiners, game.seed, 0, "seating")
+    play.emit(
+        Started(
+            "everybody",
+            game.book,
+            len(game.seats),
+            game.deck,
+            game.differs,
+            seal.fingerprint(game),
+            tuple(joiners),
+        )
+    )
+    for seat in game.seats:
+        play.emit(CardDealt((seat.number,), seat.number, tuple(card.card for card in seat.characters)))
+    wolves = camps.pack(game)
+    for wolf in wolves:
+        others = tuple((other, "pack") for other in wolves if other != wolf)
+        if others:
+            play.tell(wolf, "pack", *others)

@@ -1,0 +1,226 @@
+"""`decide`: is the command legal? Then what it changes, and the agenda from there until somebody must answer."""
+
+from __future__ import annotations
+
+from engine import camps, deaths, endings
+from engine.audience import EVERYBODY, NOBODY, Audience
+from engine.commands import Answer, Command, Draw, Expel, Extend, Leave, Refused, Skip, Tick, Warn
+from engine.events import (
+    Answered,
+    AsksDropped,
+    CallEnded,
+    Event,
+    Expired,
+    Extended,
+    Ready,
+    Resumed,
+    Skipped,
+    Voted,
+    Warned,
+)
+from engine.game import Ask, Game, Step
+from engine.play import Play
+from engine.prompts import ability_of, is_open, is_settled, normal, prompt, refusal
+from engine.rights import ELECT, LYNCH, READY
+from engine.steps import KINDS
+from engine.steps.nightfall import draw_is_offered
+
+LONGEST_EXTENSION = 3600
+
+
+def decide(game: Game, command: Command, now: float) -> tuple[Event, ...] | Refused:
+    """What a command leads to, or why to nothing.
+
+    now: epoch seconds. A clock with nothing due, and an answer given twice, lead to no event.
+    """
+    if game.over:
+        return Refused("over")
+    play = Play(game, now)
+    code = _carry_out(play, command)
+    if code:
+        return Refused(code)
+    run(play)
+    return tuple(play.events)
+
+
+def _carry_out(play: Play, command: Command) -> str:
+    match command:
+        case Answer():
+            return _answer(play, command)
+        case Tick():
+            return _tick(play)
+        case Leave():
+            return _leave(play, command.actor)
+        case Skip():
+            return _skip(play, command)
+        case Extend():
+            return _extend(play, command)
+        case Warn():
+            return _warn(play, command)
+        case Expel():
+            return _expel(play, command.seat)
+        case Draw():
+            return _draw(play)
+
+
+def run(play: Play) -> None:
+    """Play the agenda until somebody must answer, a clock is running, or the game is over."""
+    while not play.game.over:
+        step = play.game.agenda[0]
+        kind = KINDS[step.kind]
+        if not step.is_open:
+            kind.open(play, step)
+        elif step.paused:
+            shift = play.now - step.paused
+            audience = EVERYBODY if shift else NOBODY
+            play.emit(Resumed(audience, step.serial, shift, step.deadline + shift))
+        elif not step.pending and is_settled(play.game, step):
+            kind.close(play, step)
+        else:
+            return
+
+
+def due_at(game: Game) -> float | None:
+    """The next instant at which the clock has something to decide (epoch seconds); None in a finished game."""
+    if not game.agenda or not (step := game.agenda[0]).is_open:
+        return None
+    instants = [step.deadline]
+    instants += [call.ends for call in step.pending]
+    instants += [step.deadline - until for ask in step.asks if (until := _expires(game, step, ask))]
+    return min(instants)
+
+
+def _expires(game: Game, step: Step, ask: Ask) -> int:
+    """How many seconds before its step an unanswered question ends; 0 if it ends with it."""
+    return ability_of(ask.action).until if not ask.answer and is_open(game, step, ask) else 0
+
+
+# Seats ---------------------------------------------------------------------------------------------------
+
+
+def _answer(play: Play, command: Answer) -> str:
+    game = play.game
+    if not 1 <= command.actor <= len(game.seats):
+        return "no_seat"
+    step = game.agenda[0]
+    if command.serial is not None and command.serial != step.serial:
+        return "stale"
+    ask = next((a for a in step.asks if a.seat == command.actor and a.action == command.action), None)
+    if ask is None:
+        return "not_asked" if game.seat(command.actor).alive else "dead"
+    if not is_open(game, step, ask):
+        return "answered" if ask.answer is not None else "late" if ask.done else "not_asked"
+    question = prompt(game, step, ask)
+    if play.now >= question.deadline:
+        return "late"
+    if not question.allows(command.answer):
+        return refusal(game, question, command.answer)
+    answer = normal(question, command.answer)
+    if answer != ask.answer:
+        _record(play, step, ask, answer)
+    return ""
+
+
+def _record(play: Play, step: Step, ask: Ask, answer: tuple[int | str, ...]) -> None:
+    ability = ability_of(ask.action)
+    final = ability.final and bool(answer)
+    ballot = ask.action in (LYNCH.action, ELECT.action)
+    audience: Audience = (ask.seat,)
+    if ability.pack or ask.action == "wolves.take_girl":
+        audience = camps.pack(play.game)
+    if ballot and play.options.ballots == "open":
+        play.emit(Answered("everybody", ask.seat, ask.action, answer, final))
+    else:
+        play.emit(Answered(audience, ask.seat, ask.action, answer, final))
+    if ballot and ask.answer is None:
+        play.emit(Voted("everybody", ask.seat, ask.action, step.serial))
+    elif ask.action == READY.action:
+        play.emit(Ready("everybody", ask.seat, step.serial))
+    if ability.told and answer:
+        ability.told(play, ask.seat, answer)
+
+
+def _leave(play: Play, seat: int) -> str:
+    """A seat goes, by day or by night, and what follows from it follows at once (rulings 11, G4, G6)."""
+    if not 1 <= seat <= len(play.game.seats):
+        return "no_seat"
+    if play.game.is_living(seat):
+        deaths.strike(play, [(seat, "left")], "left")
+        deaths.settle(play)
+    elif any(ask.seat == seat for step in play.game.agenda for ask in step.asks):
+        play.emit(AsksDropped("nobody", (seat,)))
+    else:
+        return "dead"
+    return ""
+
+
+# The clock ---------------------------------------------------------------------------------------------
+
+
+def _tick(play: Play) -> str:
+    step = play.game.agenda[0]
+    if play.now >= step.deadline:
+        KINDS[step.kind].close(play, step)
+        return ""
+    for call in step.pending:
+        if play.now >= call.ends:
+            play.emit(CallEnded("nobody", call.name))
+    for ask in step.asks:
+        until = _expires(play.game, step, ask)
+        if until and play.now >= step.deadline - until:
+            play.emit(Expired((ask.seat,), ask.seat, ask.action))
+    return ""
+
+
+# The table's authority -----------------------------------------------------------------------------------
+
+
+def _skip(play: Play, command: Skip) -> str:
+    if command.actor != "host":
+        return "not_offered"
+    step = play.game.agenda[0]
+    play.emit(Skipped("everybody", step.serial))
+    KINDS[step.kind].close(play, step)
+    return ""
+
+
+def _extend(play: Play, command: Extend) -> str:
+    if command.actor != "host":
+        return "not_offered"
+    if not 1 <= command.seconds <= LONGEST_EXTENSION:
+        return "seconds"
+    step = play.game.agenda[0]
+    deadline = step.deadline + command.seconds
+    play.emit(Extended("everybody", step.serial, command.seconds, deadline))
+    return ""
+
+
+def _warn(play: Play, command: Warn) -> str:
+    """The second warning expels; in some books the second of one kind (ruling 12, H32)."""
+    if not play.game.is_living(command.seat):
+        return _not_there(play.game, command.seat)
+    warnings = play.game.seat(command.seat).warnings
+    before = warnings.get(command.kind, 0) if play.options.warnings_by_kind else sum(warnings.values())
+    play.emit(Warned("everybody", command.seat, command.kind, before + 1))
+    if before + 1 >= play.options.warnings:
+        return _expel(play, command.seat)
+    return ""
+
+
+def _expel(play: Play, seat: int) -> str:
+    if not play.game.is_living(seat):
+        return _not_there(play.game, seat)
+    deaths.strike(play, [(seat, "expelled")], "expelled")
+    deaths.settle(play)
+    return ""
+
+
+def _not_there(game: Game, seat: int) -> str:
+    return "dead_target" if 1 <= seat <= len(game.seats) else "no_seat"
+
+
+def _draw(play: Play) -> str:
+    if not draw_is_offered(play.game.quiet):
+        return "not_offered"
+    endings.finish(play, "draw")
+    return ""

@@ -1,0 +1,48 @@
+"""What a seat may do whatever its card: vote, speak, be ready, hand on the sheriff's badge."""
+
+from __future__ import annotations
+
+from engine.abilities import Ability, living, never, only_yes
+from engine.game import Game, Option
+from engine.options import thaw
+
+
+def candidates(game: Game) -> tuple[int, ...]:
+    """Who can be voted for in the open ballot: all who live, or the tied in a run-off."""
+    among = game.agenda[0].seats
+    return tuple(seat for seat in game.living() if not among or seat in among)
+
+
+def _to_lynch(game: Game, seat: int) -> tuple[Option, ...]:
+    """Nobody votes for himself; lovers do not vote for each other, in run-offs neither (C7, C8)."""
+    lover = None if thaw(game.options).lovers_may_vote_each_other else game.lover_of(seat)
+    return tuple(number for number in candidates(game) if number not in (seat, lover))
+
+
+def _to_elect(game: Game, _seat: int) -> tuple[Option, ...]:
+    return candidates(game)
+
+
+def _may_abstain(game: Game, seat: int) -> bool:
+    """A lover whose only choice is his lover can only abstain (C8), whatever the book says of abstaining."""
+    return thaw(game.options).abstain or not _to_lynch(game, seat)
+
+
+def _may_tear_the_badge(game: Game, _seat: int) -> bool:
+    return thaw(game.options).badge == "may"
+
+
+LYNCH = Ability(action="vote.lynch", options=_to_lynch, optional=_may_abstain)
+ELECT = Ability(action="sheriff.vote", options=_to_elect, optional=_may_abstain)
+PASS_BADGE = Ability(action="sheriff.pass_badge", options=living, optional=_may_tear_the_badge)
+END_SPEECH = Ability(action="speech.end", options=only_yes, optional=never)
+READY = Ability(action="talk.ready", options=only_yes, optional=never)
+
+RIGHTS: dict[str, Ability] = {ability.action: ability for ability in (LYNCH, ELECT, PASS_BADGE, END_SPEECH, READY)}
+
+
+def ballot_weight(game: Game, action: str, seat: int) -> float:
+    """What the seat's ballot counts: the sheriff's more, when it is about a lynching (C26)."""
+    if action == LYNCH.action and game.offices.get("sheriff") == seat:
+        return thaw(game.options).sheriff_weight
+    return 1

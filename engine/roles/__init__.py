@@ -1,0 +1,31 @@
+"""Every role there is, and what can be looked up about them by name."""
+
+from __future__ import annotations
+
+from engine.abilities import Ability, Role
+from engine.roles import cupid, guard, hunter, little_girl, seer, thief, villager, werewolf, witch
+
+ROLES: dict[str, Role] = {
+    module.ROLE.name: module.ROLE
+    for module in (werewolf, villager, seer, witch, hunter, cupid, guard, thief, little_girl)
+}
+
+ABILITIES: dict[str, Ability] = {ability.action: ability for role in ROLES.values() for ability in role.abilities}
+
+
+def _calls() -> dict[str, tuple[Ability, ...]]:
+    calls: dict[str, tuple[Ability, ...]] = {}
+    for ability in ABILITIES.values():
+        if ability.call:
+            calls[ability.call] = (*calls.get(ability.call, ()), ability)
+    return calls
+
+
+CALLS: dict[str, tuple[Ability, ...]] = _calls()
+"""The calls of the night, each with what is asked under it."""
+
+HOLDERS: dict[str, frozenset[str]] = {
+    action: frozenset(role.name for role in ROLES.values() if ability in role.abilities)
+    for action, ability in ABILITIES.items()
+}
+"""The roles that have an action."""

@@ -1,0 +1,26 @@
+"""Cupid: makes two seats lovers in the first night; himself may be one of them."""
+
+from __future__ import annotations
+
+from engine.abilities import Ability, Role, living, never
+from engine.events import Linked
+from engine.game import Intent, seats_in
+from engine.play import Play
+
+
+def _settle(play: Play, intents: tuple[Intent, ...]) -> None:
+    for intent in intents:
+        if intent.action != LINK.action:
+            continue
+        first, second = sorted(seats_in(intent.answer))
+        play.emit(Linked("nobody", (first, second)))
+        for seat, other in ((first, second), (second, first)):
+            facts = [(other, "lover")]
+            if play.options.lovers_know == "role":
+                facts.append((other, play.game.seat(other).role))
+            play.tell(seat, "lovers", *facts)
+
+
+LINK = Ability(action="cupid.link", call="cupid", options=living, least=2, most=2, optional=never, settle=_settle)
+
+ROLE = Role(name="cupid", abilities=(LINK,))

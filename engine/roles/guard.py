@@ -1,0 +1,36 @@
+"""The guard: protects a seat against the wolves, never the same one two nights running (C11, C12)."""
+
+from __future__ import annotations
+
+from engine.abilities import Ability, Role, Stage
+from engine.game import Game, Intent, Option, seats_in
+from engine.night import Ledger
+from engine.options import thaw
+
+
+def _targets(game: Game, seat: int) -> tuple[Option, ...]:
+    options = thaw(game.options)
+    before = () if options.guard_repeat else last_protected(game, seat)
+    return tuple(
+        number for number in game.living() if number not in before and (number != seat or options.guard_self)
+    )
+
+
+def last_protected(game: Game, seat: int) -> tuple[Option, ...]:
+    """Whom the seat protected the night before; nobody if it passed or was silent (C11)."""
+    return next(
+        (intent.answer for intent in game.last_night if intent.seat == seat and intent.action == PROTECT.action),
+        (),
+    )
+
+
+def _shield(ledger: Ledger, game: Game, intent: Intent) -> None:
+    for target in seats_in(intent.answer):
+        if game.seat(target).role == "little_girl" and not thaw(game.options).guard_covers_girl:
+            continue
+        ledger.shielded.add(target)
+
+
+PROTECT = Ability(action="guard.protect", call="guard", options=_targets, stage=Stage.SHIELD, effect=_shield)
+
+ROLE = Role(name="guard", abilities=(PROTECT,))

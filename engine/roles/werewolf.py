@@ -1,0 +1,63 @@
+"""The werewolf: with the pack he names the night's victim (ruling 5)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from engine import camps
+from engine.abilities import WOLVES, Ability, Role, Stage
+from engine.events import Attacked
+from engine.game import Ask, Game, Intent, Option, Step, seats_in
+from engine.night import Ledger
+from engine.options import thaw
+from engine.play import Play
+
+
+def _targets(game: Game, _seat: int) -> tuple[Option, ...]:
+    if thaw(game.options).wolves_may_attack_wolves:
+        return game.living()
+    pack = camps.pack(game)
+    return tuple(seat for seat in game.living() if seat not in pack)
+
+
+def _may_pass(game: Game, _seat: int) -> bool:
+    return thaw(game.options).wolves_may_pass
+
+
+def _while_the_girl_is_free(game: Game, _step: Step, _ask: Ask) -> bool:
+    """Who seizes the little girl kills nobody else tonight."""
+    return not game.taken
+
+
+def _settle(play: Play, intents: tuple[Intent, ...]) -> None:
+    """The target named by most wolves; `nobody` counts like one; between equals chance draws (G14)."""
+    named = Counter(intent.answer for intent in intents if intent.action == KILL.action)
+    if not named:
+        return
+    if play.options.wolves_agree == "unanimous" and len(named) > 1:
+        return
+    most = max(named.values())
+    answer = play.pick(sorted(answer for answer, votes in named.items() if votes == most), KILL.action)
+    for target in seats_in(answer):
+        if play.game.is_living(target):
+            play.emit(Attacked("nobody", target))
+
+
+def _strike(ledger: Ledger, game: Game, _intent: Intent) -> None:
+    if game.attack and not game.taken:
+        ledger.attacked = game.attack
+
+
+KILL = Ability(
+    action="wolves.kill",
+    call="wolves",
+    options=_targets,
+    optional=_may_pass,
+    open=_while_the_girl_is_free,
+    pack=True,
+    settle=_settle,
+    stage=Stage.STRIKE,
+    effect=_strike,
+)
+
+ROLE = Role(name="werewolf", camp=WOLVES, abilities=(KILL,))

@@ -1,0 +1,8 @@
+"""The rule books that can be played, by name."""
+
+from __future__ import annotations
+
+from engine.rulebooks import classic
+from engine.rulebooks.book import RuleBook
+
+RULE_BOOKS: dict[str, RuleBook] = {book.BOOK.name: book.BOOK for book in (classic,)}

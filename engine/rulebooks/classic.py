@@ -1,0 +1,132 @@
+"""`classic` – 狼人杀, the standard book."""
+
+from __future__ import annotations
+
+from engine.game import Step
+from engine.options import Options
+from engine.rulebooks.book import Deck, Problem, RuleBook
+
+WOLVES = {8: 2, 9: 2, 10: 2, 11: 2, 12: 3, 13: 3, 14: 3, 15: 3, 16: 3, 17: 3, 18: 4}
+SPECIALS = ("witch", "hunter", "cupid", "guard", "thief", "little_girl")
+BOX_OF_VILLAGERS = 13
+
+
+def recommended(seats: int) -> tuple[str, ...]:
+    """The special roles the lobby begins with; the little girl only when the host adds her."""
+    specials = ["witch", "hunter"]
+    if seats >= 10:
+        specials.append("cupid")
+    if seats >= 12:
+        specials.append("guard")
+    if seats >= 14:
+        specials.append("thief")
+    return tuple(specials)
+
+
+def deck_for(seats: int) -> Deck:
+    """The book's table; each special role stands for a villager."""
+    specials = recommended(seats)
+    wolves = WOLVES[seats]
+    return {
+        "werewolf": wolves,
+        "seer": 1,
+        **dict.fromkeys(specials, 1),
+        "villager": seats - wolves - 1 - len(specials),
+    }
+
+
+def problems_of(seats: int, deck: Deck, options: Options) -> list[Problem]:
+    """Why the book would not deal this deck; nothing if it would."""
+    problems = [Problem("role", role) for role in deck if role not in BOOK.roles]
+    wanted = {"werewolf": WOLVES.get(seats, 0), "seer": 1}
+    problems += [Problem("fixed", r, n) for r, n in wanted.items() if deck.get(r, 0) != n]
+    problems += [Problem("one", role, 1) for role in SPECIALS if deck.get(role, 0) > 1]
+    if deck.get("villager", 0) < 1:
+        problems.append(Problem("at_least", "villager", 1))
+    if deck.get("villager", 0) + extra_cards(deck).get("villager", 0) > BOX_OF_VILLAGERS:
+        problems.append(Problem("box", "villager", BOX_OF_VILLAGERS))
+    if sum(deck.values()) != seats:
+        problems.append(Problem("sum", number=seats))
+    if deck.get("guard") and seats < options.guard_min_seats:
+        problems.append(Problem("too_few_seats", "guard", options.guard_min_seats))
+    return problems
+
+
+def extra_cards(deck: Deck) -> Deck:
+    """With the thief, two more villagers are shuffled in, so that two cards stay in the centre."""
+    return {"villager": 2} if deck.get("thief") else {}
+
+
+def day_script(day: int, options: Options) -> tuple[Step, ...]:
+    """Talk; on day 1 the election of a sheriff; the lynch vote."""
+    election = (Step("ballot", name="sheriff.vote", phase="election"),)
+    return (
+        Step("round", phase="talk"),
+        *(election if day == 1 and options.sheriff == "after_talk" else ()),
+        Step("ballot", name="vote.lynch", phase="vote"),
+    )
+
+
+BOOK = RuleBook(
+    name="classic",
+    fewest=8,
+    most=18,
+    roles=("werewolf", "seer", "witch", "hunter", "cupid", "guard", "thief", "little_girl", "villager"),
+    waves=(("thief",), ("cupid",), ("guard", "seer", "wolves", "little_girl"), ("witch",)),
+    first_night=frozenset({"thief", "cupid"}),
+    defaults={},
+    option_names=(
+        # What groups argue about first: the lobby shows them in this order.
+        "sheriff",
+        "speech",
+        "ballots",
+        "tie",
+        "wolves_win",
+        "reveal_on_death",
+        "guard_and_heal_kills",
+        "witch_told",
+        "witch_self_heal",
+        "witch_potions_per_night",
+        "hunter_shoots_when",
+        "girl_noticed",
+        "badge",
+        "tie_rounds",
+        "tie_voters",
+        "sheriff_weight",
+        "abstain",
+        "lovers_may_vote_each_other",
+        "lovers_know",
+        "seer_sees",
+        "seen_as_wolf",
+        "wolves_agree",
+        "wolves_may_pass",
+        "wolves_may_attack_wolves",
+        "witch_told_when_protected",
+        "guard_self",
+        "guard_repeat",
+        "guard_covers_girl",
+        "guard_min_seats",
+        "reveal_on_lynch",
+        "last_words",
+        "thief_must_take",
+        "all_dead",
+        "max_days",
+        "leavers_win",
+        "warnings",
+        "warnings_by_kind",
+        "shuffle_seats",
+        "absent_call_s",
+        "night_s",
+        "witch_s",
+        "talk_s",
+        "speech_s",
+        "vote_s",
+        "last_words_s",
+        "shot_s",
+        "badge_s",
+    ),
+    deck_for=deck_for,
+    problems_of=problems_of,
+    extra_cards=extra_cards,
+    day_script=day_script,
+)

@@ -1,0 +1,73 @@
+"""Ballots: everybody who may names one of the candidates; what the count means is the ballot's own affair."""
+
+from __future__ import annotations
+
+from engine import deaths
+from engine.events import BallotClosed, BallotOpened, SheriffElected, Vote
+from engine.game import Ask, Option, Step
+from engine.play import Play
+from engine.rights import ELECT, LYNCH, ballot_weight, candidates
+from engine.steps.kind import StepKind, begin, end
+
+
+def _open(play: Play, step: Step) -> None:
+    voters = play.game.living()
+    if step.round and step.name == LYNCH.action and play.options.tie_voters == "untied":
+        voters = tuple(seat for seat in voters if seat not in step.seats)
+    opened = begin(play, step, play.options.vote_s, tuple(Ask(seat, step.name) for seat in voters))
+    play.emit(
+        BallotOpened(
+            "everybody", opened.serial, step.name, voters, candidates(play.game), step.round, opened.deadline
+        )
+    )
+
+
+def _close(play: Play, step: Step) -> None:
+    game = play.game
+    votes = tuple(
+        Vote(ask.seat, ask.answer[0] if ask.answer else None, ballot_weight(game, step.name, ask.seat))
+        for ask in step.asks
+    )
+    count: dict[Option, float] = {}
+    for vote in votes:
+        if vote.choice is not None:
+            count[vote.choice] = count.get(vote.choice, 0) + vote.weight
+    ordered = tuple(sorted(count.items(), key=lambda named: (-named[1], str(named[0]).zfill(4))))
+    leaders = tuple(seat for seat, weight in ordered if weight == ordered[0][1] and isinstance(seat, int))
+    again = _run_off(play, step, leaders)
+    play.emit(
+        BallotClosed("everybody", step.serial, step.name, step.round, votes, ordered, leaders, again=bool(again))
+    )
+    end(play)
+    if again:
+        play.plan(*again)
+    elif step.name == ELECT.action:
+        _elect(play, leaders)
+    else:
+        _lynch(play, leaders)
+
+
+def _run_off(play: Play, step: Step, tied: tuple[int, ...]) -> tuple[Step, ...]:
+    """What comes between a tie and its decision; nothing where the tie stands (C8–C10, C24)."""
+    if len(tied) < 2:
+        return ()
+    ballot = Step("ballot", name=step.name, phase=step.phase, seats=tied, round=step.round + 1)
+    if step.name == ELECT.action:
+        return (ballot,) if step.round == 0 else ()
+    if play.options.tie == "none" or step.round >= play.options.tie_rounds:
+        return ()
+    speeches = (Step("speech", name="defence", phase=step.phase, seats=(seat,)) for seat in tied)
+    return (*speeches, ballot)
+
+
+def _lynch(play: Play, leaders: tuple[int, ...]) -> None:
+    if len(leaders) == 1:
+        deaths.strike(play, [(leaders[0], "lynch")], "lynch")
+        deaths.settle(play)
+
+
+def _elect(play: Play, leaders: tuple[int, ...]) -> None:
+    play.emit(SheriffElected("everybody", leaders[0] if len(leaders) == 1 else 0))
+
+
+BALLOT = StepKind(_open, _close)

@@ -1,0 +1,46 @@
+"""What a kind of step is: how it opens and how it closes. Between the two it only waits for answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from engine.events import Closed, Opened, Prompted
+from engine.game import Ask, Call, Step
+from engine.play import Play
+
+
+@dataclass(frozen=True, slots=True)
+class StepKind:
+    """open: begins the step, or does all there is to do and closes it. close: ends it, answered or not."""
+
+    open: Callable[[Play, Step], None]
+    close: Callable[[Play, Step], None]
+
+
+def begin(play: Play, step: Step, seconds: float, asks: tuple[Ask, ...], pending: tuple[Call, ...] = ()) -> Step:
+    """Open the first step of the agenda for so many seconds, with these questions; return it."""
+    opened = replace(step, serial=play.game.serial + 1, deadline=play.now + seconds, asks=asks, pending=pending)
+    play.emit(Opened("nobody", opened))
+    return opened
+
+
+def end(play: Play) -> None:
+    """Take the first step off the agenda."""
+    play.emit(Closed("nobody", play.game.agenda[0].serial))
+
+
+def prompt_privately(play: Play, step: Step) -> None:
+    """Let each seat that is asked something know, and nobody else."""
+    actions: dict[int, tuple[str, ...]] = {}
+    for ask in step.asks:
+        actions[ask.seat] = (*actions.get(ask.seat, ()), ask.action)
+    for seat, asked in sorted(actions.items()):
+        play.emit(Prompted((seat,), seat, asked, step.serial))
+
+
+def answers(step: Step, action: str) -> dict[int, Ask]:
+    """The questions of that action by seat."""
+    return {ask.seat: ask for ask in step.asks if ask.action == action}

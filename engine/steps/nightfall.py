@@ -1,0 +1,33 @@
+"""Nightfall: the night and the day after it are planned as the book has them."""
+
+from __future__ import annotations
+
+from engine import endings
+from engine.events import DrawOffered, NightFell
+from engine.game import Step
+from engine.play import Play
+from engine.rulebooks import RULE_BOOKS
+from engine.steps.kind import StepKind, end
+
+QUIET_DAYS = 3
+"""After so many days and nights without a death a draw is offered (G36)."""
+
+
+def draw_is_offered(quiet: int) -> bool:
+    """Say whether the host may call the game a draw; `quiet`: nightfalls since the last death."""
+    return quiet > QUIET_DAYS
+
+
+def _open(play: Play, _step: Step) -> None:
+    end(play)
+    if 0 < play.options.max_days <= play.game.day:
+        endings.finish(play, "draw")
+        return
+    play.emit(NightFell("everybody", play.game.day + 1))
+    if draw_is_offered(play.game.quiet):
+        play.emit(DrawOffered("everybody", play.game.quiet - 1))
+    book = RULE_BOOKS[play.game.book]
+    play.plan(*book.night(play.game), Step("dawn"), *book.day(play.game), Step("nightfall"))
+
+
+NIGHTFALL = StepKind(_open, _open)

@@ -1,0 +1,78 @@
+"""What a dead seat is still asked: the hunter's shot, the sheriff's badge."""
+
+from __future__ import annotations
+
+from engine import deaths, dice
+from engine.events import Answered, BadgePassed, HeldFire, ReactionOpened
+from engine.game import Answer, Ask, Call, Step, seats_in
+from engine.play import Play
+from engine.prompts import drawn, is_open, prompt
+from engine.rights import PASS_BADGE
+from engine.roles.hunter import SHOOT, may_shoot
+from engine.steps.kind import StepKind, begin, end, prompt_privately
+
+
+def _open(play: Play, step: Step) -> None:
+    if step.name == SHOOT.action:
+        _open_shot(play, step)
+        return
+    opened = begin(play, step, play.options.badge_s, tuple(Ask(seat, step.name) for seat in step.seats))
+    play.emit(ReactionOpened("everybody", opened.serial, step.name, step.seats, opened.deadline))
+    prompt_privately(play, opened)
+
+
+def _open_shot(play: Play, step: Step) -> None:
+    """With hidden cards nobody learns from the pause whether a hunter is among the dead (G31)."""
+    game = play.game
+    hunters = tuple(seat for seat in step.seats if _shoots(play, seat))
+    asks = tuple(Ask(seat, step.name) for seat in hunters)
+    pending: tuple[Call, ...] = ()
+    if not asks:
+        low, high = play.options.absent_call_s
+        lasts = dice.between(low, high, game.seed, game.day, f"absent.{step.name}", step.seats[0])
+        pending = (Call(step.name, play.now + min(lasts, play.options.shot_s)),)
+    opened = begin(play, step, play.options.shot_s, asks, pending)
+    known = hunters if _is_known(play, hunters) else ()
+    play.emit(ReactionOpened("everybody", opened.serial, step.name, known, opened.deadline))
+    prompt_privately(play, opened)
+
+
+def _shoots(play: Play, seat: int) -> bool:
+    card = play.game.seat(seat).character
+    return card.role == "hunter" and may_shoot(play.options, card.cause)
+
+
+def _is_known(play: Play, hunters: tuple[int, ...]) -> bool:
+    return any(play.game.seat(seat).character.shown for seat in hunters)
+
+
+def _close(play: Play, step: Step) -> None:
+    for ask in step.asks:
+        if ask.answer is None and is_open(play.game, step, ask):
+            question = prompt(play.game, step, ask)
+            if not question.optional:
+                answer = drawn(play.game, question)
+                play.emit(Answered((ask.seat,), ask.seat, ask.action, answer, final=True, by_chance=True))
+    answers = {ask.seat: ask.answer or () for ask in play.game.agenda[0].asks}
+    end(play)
+    if step.name == PASS_BADGE.action:
+        _pass_badge(play, step.seats[0], answers.get(step.seats[0], ()))
+    else:
+        _shoot(play, step.seats, answers)
+
+
+def _shoot(play: Play, seats: tuple[int, ...], answers: dict[int, Answer]) -> None:
+    shots = [(seat, target) for seat, answer in answers.items() for target in seats_in(answer)]
+    for hunter, target in shots:
+        deaths.strike(play, [(target, "shot")], "shot", by=hunter)
+    if not shots:
+        hunters = tuple(seat for seat in seats if _shoots(play, seat))
+        play.emit(HeldFire("everybody", hunters[0] if _is_known(play, hunters) else 0))
+
+
+def _pass_badge(play: Play, sheriff: int, answer: Answer) -> None:
+    heir = next(iter(seats_in(answer)), 0)
+    play.emit(BadgePassed("everybody", sheriff, heir))
+
+
+REACTION = StepKind(_open, _close)

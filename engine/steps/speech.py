@@ -1,0 +1,69 @@
+"""Talking: freely for a while, or in turn; each speaker has the floor for so many seconds and no longer."""
+
+from __future__ import annotations
+
+from engine import dice
+from engine.events import RoundOpened, SpeechOpened, TalkOpened
+from engine.game import Ask, Game, Step
+from engine.play import Play
+from engine.rights import END_SPEECH, READY
+from engine.steps.kind import StepKind, begin, end
+
+
+def _open_round(play: Play, step: Step) -> None:
+    """The day's talk: free, or one speech for each living seat."""
+    end(play)
+    if play.options.speech == "free":
+        play.plan(Step("talk", phase=step.phase))
+        return
+    start = _first_speaker(play)
+    order = tuple(seat for seat in play.game.clockwise(start) if play.game.is_living(seat))
+    play.emit(RoundOpened("everybody", start, order))
+    play.plan(*(Step("speech", name="talk", phase=step.phase, seats=(seat,)) for seat in order))
+
+
+def _first_speaker(play: Play) -> int:
+    """Left of the lowest of the night's dead; else left of the last start; on day 1 chance draws (C22)."""
+    game = play.game
+    if game.night_dead:
+        return game.left_of(min(game.night_dead))
+    if game.speech_start:
+        return game.left_of(game.speech_start)
+    return dice.pick(game.living(), game.seed, game.day, "first speaker")
+
+
+def _open_talk(play: Play, step: Step) -> None:
+    asks = tuple(Ask(seat, READY.action) for seat in play.game.living())
+    opened = begin(play, step, play.options.talk_s, asks)
+    play.emit(TalkOpened("everybody", opened.serial, opened.deadline))
+
+
+def _open_speech(play: Play, step: Step) -> None:
+    seat = step.seats[0]
+    last_words = step.name == "last_words"
+    if not last_words and not play.game.is_living(seat):
+        end(play)
+        return
+    seconds = play.options.last_words_s if last_words else play.options.speech_s
+    opened = begin(play, step, seconds, (Ask(seat, END_SPEECH.action),))
+    after = next_speakers(play.game)
+    play.emit(SpeechOpened("everybody", opened.serial, step.name, seat, after, opened.deadline))
+
+
+def next_speakers(game: Game) -> tuple[int, ...]:
+    """Who has the floor after the present speaker, as planned so far."""
+    name = game.agenda[0].name
+    return tuple(
+        step.seats[0]
+        for step in game.agenda[1:]
+        if step.kind == "speech" and step.name == name and game.is_living(step.seats[0])
+    )
+
+
+def _close(play: Play, _step: Step) -> None:
+    end(play)
+
+
+ROUND = StepKind(_open_round, _open_round)
+TALK = StepKind(_open_talk, _close)
+SPEECH = StepKind(_open_speech, _close)

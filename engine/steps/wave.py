@@ -1,0 +1,76 @@
+"""A wave of the night: the calls that are open together. Absent roles are called all the same (ruling 3)."""
+
+from __future__ import annotations
+
+from engine import dice
+from engine.events import Answered, Gathered, WaveOpened
+from engine.game import Ask, Call, Game, Intent, Step
+from engine.play import Play
+from engine.prompts import ability_of, drawn, is_open, prompt
+from engine.roles import CALLS, HOLDERS
+from engine.steps.kind import StepKind, begin, end, prompt_privately
+
+
+def _open(play: Play, step: Step) -> None:
+    calls = called(play.game, step)
+    if not calls:
+        end(play)
+        return
+    seconds = play.options.witch_s if calls == ("witch",) else play.options.night_s
+    asks: list[Ask] = []
+    pending: list[Call] = []
+    for call in calls:
+        asked = _questions(play, call)
+        asks.extend(asked)
+        if not asked:
+            low, high = play.options.absent_call_s
+            lasts = dice.between(low, high, play.game.seed, play.game.day, f"absent.{call}")
+            pending.append(Call(call, play.now + min(lasts, seconds)))
+    opened = begin(play, step, seconds, tuple(asks), tuple(pending))
+    play.emit(WaveOpened("everybody", opened.serial, calls, opened.deadline))
+    prompt_privately(play, opened)
+
+
+def called(game: Game, step: Step) -> tuple[str, ...]:
+    """The calls of a wave. The public deck decides, not who drew the card (G17)."""
+    return tuple(
+        call
+        for call in step.calls
+        if any(game.deck.get(role) for ability in CALLS[call] for role in HOLDERS[ability.action])
+    )
+
+
+def _questions(play: Play, call: str) -> list[Ask]:
+    """What the living holders are asked under a call; what they must know before is told them first."""
+    asks = []
+    for ability in CALLS[call]:
+        for seat in play.game.holders(HOLDERS[ability.action]):
+            if ability.brief:
+                ability.brief(play, seat)
+            if ability.asked(play.game, seat):
+                asks.append(Ask(seat, ability.action))
+    return asks
+
+
+def _close(play: Play, step: Step) -> None:
+    for ask in step.asks:
+        if ask.answer is None and is_open(play.game, step, ask):
+            question = prompt(play.game, step, ask)
+            if not question.optional:
+                answer = drawn(play.game, question)
+                play.emit(Answered((ask.seat,), ask.seat, ask.action, answer, final=True, by_chance=True))
+    step = play.game.agenda[0]
+    intents = tuple(
+        Intent(ask.seat, ask.action, ask.answer)
+        for ask in step.asks
+        if ask.answer is not None and ability_of(ask.action).open(play.game, step, ask)
+    )
+    play.emit(Gathered("nobody", intents))
+    end(play)
+    for call in step.calls:
+        for ability in CALLS[call]:
+            if ability.settle:
+                ability.settle(play, intents)
+
+
+WAVE = StepKind(_open, _close)

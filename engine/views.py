@@ -1,0 +1,158 @@
+"""What may be seen: the public view, and a seat's own. Each field is named here by hand (law 5)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from engine import camps
+from engine.game import Answer, Fact, Game, Result, Step
+from engine.options import thaw
+from engine.prompts import Prompt, choices, is_open
+from engine.rights import ballot_weight, candidates
+from engine.steps.speech import next_speakers
+from engine.steps.wave import called
+
+
+class SeatView(Struct, frozen=True):
+    """A seat as everybody sees it. cards: the roles that were turned over, none while they are hidden."""
+
+    number: int
+    alive: bool
+    cards: tuple[str, ...]
+    marks: tuple[str, ...]
+    warnings: int
+
+
+class StepView(Struct, frozen=True):
+    """The open step as everybody sees it; what a kind of step does not have is empty.
+
+    name: the action or kind of speech. calls: the roles called. speaker, after: who has the floor, who next.
+    candidates, voters, voted: of a ballot, `votes` only where ballots are open; weights: of its voters.
+    """
+
+    kind: str
+    name: str
+    serial: int
+    deadline: float
+    calls: tuple[str, ...] = ()
+    speaker: int = 0
+    after: tuple[int, ...] = ()
+    candidates: tuple[int, ...] = ()
+    voters: tuple[int, ...] = ()
+    voted: tuple[int, ...] = ()
+    votes: tuple[tuple[int, Answer], ...] = ()
+    weights: dict[int, float] = {}
+    round: int = 0
+    ready: tuple[int, ...] = ()
+
+
+class Mine(Struct, frozen=True):
+    """What one seat sees of its own. pack: the fellow wolves' answers of tonight, as they stand."""
+
+    seat: int
+    alive: bool
+    roles: tuple[str, ...]
+    facts: tuple[Fact, ...]
+    prompts: tuple[Prompt, ...]
+    pack: tuple[tuple[int, Answer], ...]
+
+
+class View(Struct, frozen=True):
+    """A game as one seat, or a spectator (`mine` is None), may see it. options: the frozen text."""
+
+    book: str
+    options: str
+    differs: str
+    deck: dict[str, int]
+    day: int
+    phase: str
+    seats: tuple[SeatView, ...]
+    sheriff: int
+    step: StepView | None
+    result: Result | None
+    mine: Mine | None
+
+
+def view_for(game: Game, seat: int | None) -> View:
+    """The game as the seat (from 1) may see it; for None as everybody may."""
+    return View(
+        book=game.book,
+        options=game.options,
+        differs=game.differs,
+        deck=game.deck,
+        day=game.day,
+        phase=game.phase,
+        seats=tuple(
+            SeatView(
+                number=s.number,
+                alive=s.alive,
+                cards=tuple(card.role for card in s.characters if card.shown),
+                marks=s.marks,
+                warnings=sum(s.warnings.values()),
+            )
+            for s in game.seats
+        ),
+        sheriff=game.offices.get("sheriff", 0),
+        step=_step(game),
+        result=game.over,
+        mine=_mine(game, seat) if seat else None,
+    )
+
+
+def _step(game: Game) -> StepView | None:
+    if not game.agenda or not (step := game.agenda[0]).is_open:
+        return None
+    if step.kind == "wave":
+        return StepView(step.kind, "", step.serial, step.deadline, calls=called(game, step))
+    if step.kind == "speech":
+        return StepView(
+            step.kind, step.name, step.serial, step.deadline, speaker=step.seats[0], after=next_speakers(game)
+        )
+    if step.kind == "talk":
+        ready = tuple(ask.seat for ask in step.asks if ask.answer)
+        return StepView(step.kind, "", step.serial, step.deadline, ready=ready)
+    if step.kind == "ballot":
+        return _ballot(game, step)
+    return StepView(step.kind, step.name, step.serial, step.deadline)
+
+
+def _ballot(game: Game, step: Step) -> StepView:
+    voters = tuple(ask.seat for ask in step.asks)
+    public = thaw(game.options).ballots == "open"
+    return StepView(
+        step.kind,
+        step.name,
+        step.serial,
+        step.deadline,
+        candidates=candidates(game),
+        voters=voters,
+        voted=tuple(ask.seat for ask in step.asks if ask.answer is not None),
+        votes=tuple((ask.seat, ask.answer) for ask in step.asks if ask.answer is not None) if public else (),
+        weights={seat: ballot_weight(game, step.name, seat) for seat in voters},
+        round=step.round,
+    )
+
+
+def _mine(game: Game, seat: int) -> Mine:
+    own = game.seat(seat)
+    prompts = tuple(question for question in choices(game) if question.seat == seat)
+    return Mine(
+        seat=seat,
+        alive=own.alive,
+        roles=tuple(card.role for card in own.characters),
+        facts=tuple(fact for fact in game.facts if fact.seat == seat),
+        prompts=prompts,
+        pack=_pack_answers(game, seat),
+    )
+
+
+def _pack_answers(game: Game, seat: int) -> tuple[tuple[int, Answer], ...]:
+    """What the others of the pack have answered so far, for those who belong to it."""
+    if not game.agenda or seat not in camps.pack(game):
+        return ()
+    step = game.agenda[0]
+    return tuple(
+        (ask.seat, ask.answer)
+        for ask in step.asks
+        if ask.action == "wolves.kill" and ask.seat != seat and ask.answer is not None and is_open(game, step, ask)
+    )
