@@ -42,7 +42,7 @@ def strike(play: Play, causes: Iterable[tuple[int, str]], occasion: str, by: int
         dues = tuple(due for seat in dead for due in _dues(play, seat, dead, shown))
         play.emit(Struck("nobody", dead, dues))
     cards = tuple(Death(seat, play.game.seat(seat).role if shown else "") for seat in dead)
-    play.emit(Fell("everybody", occasion, cards, by))
+    play.emit(Fell("everybody", occasion, cards, play.game.day, by))
     for seat, cause in dead.items():
         if play.game.seat(seat).role == "hunter" and not may_shoot(play.options, cause):
             play.emit(Denied((seat,), seat, SHOOT.action))

@@ -72,4 +72,4 @@ def finish(play: Play, camp: str) -> None:
             )
         )
     winners = tuple(fate.seat for fate in fates if fate.won)
-    play.emit(Ended("everybody", Result(camp, winners, tuple(fates)), game.seed, seal.line(game)))
+    play.emit(Ended("everybody", Result(camp, winners, tuple(fates)), game.day, game.seed, seal.line(game)))

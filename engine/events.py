@@ -58,6 +58,7 @@ class Ended(Event, frozen=True):
     """The game is over; with the seed and the written-down line, whoever likes can check the deal."""
 
     result: Result
+    days: int
     seed: str
     line: str
 
@@ -243,6 +244,7 @@ class Fell(Event, frozen=True):
 
     occasion: str
     deaths: tuple[Death, ...]
+    day: int
     by: int = 0
 
 
@@ -280,13 +282,14 @@ class SpeechOpened(Event, frozen=True):
 
 
 class BallotOpened(Event, frozen=True):
-    """A ballot is open; `round` counts the run-offs before it."""
+    """A ballot is open; `round` counts the run-offs before it. `public`: votes are shown as they fall."""
 
     serial: int
     action: str
     voters: tuple[int, ...]
     candidates: tuple[int, ...]
     round: int
+    public: bool
     deadline: float
 
 

@@ -27,7 +27,7 @@ class StepView(Struct, frozen=True):
     """The open step as everybody sees it; what a kind of step does not have is empty.
 
     name: the action or kind of speech. calls: the roles called. speaker, after: who has the floor, who next.
-    candidates, voters, voted: of a ballot, `votes` only where ballots are open; weights: of its voters.
+    candidates, voters, voted: of a ballot; weights: of its voters. public, votes: where ballots are open.
     """
 
     kind: str
@@ -40,6 +40,7 @@ class StepView(Struct, frozen=True):
     candidates: tuple[int, ...] = ()
     voters: tuple[int, ...] = ()
     voted: tuple[int, ...] = ()
+    public: bool = False
     votes: tuple[tuple[int, Answer], ...] = ()
     weights: dict[int, float] = {}
     round: int = 0
@@ -127,6 +128,7 @@ def _ballot(game: Game, step: Step) -> StepView:
         candidates=candidates(game),
         voters=voters,
         voted=tuple(ask.seat for ask in step.asks if ask.answer is not None),
+        public=public,
         votes=tuple((ask.seat, ask.answer) for ask in step.asks if ask.answer is not None) if public else (),
         weights={seat: ballot_weight(game, step.name, seat) for seat in voters},
         round=step.round,

@@ -15,9 +15,17 @@ def _open(play: Play, step: Step) -> None:
     if step.round and step.name == LYNCH.action and play.options.tie_voters == "untied":
         voters = tuple(seat for seat in voters if seat not in step.seats)
     opened = begin(play, step, play.options.vote_s, tuple(Ask(seat, step.name) for seat in voters))
+    public = play.options.ballots == "open"
     play.emit(
         BallotOpened(
-            "everybody", opened.serial, step.name, voters, candidates(play.game), step.round, opened.deadline
+            "everybody",
+            opened.serial,
+            step.name,
+            voters,
+            candidates(play.game),
+            step.round,
+            public,
+            opened.deadline,
         )
     )
 

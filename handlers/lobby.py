@@ -1,0 +1,87 @@
+"""The lobby: open, join, leave, start; from users to seats. Judgements are pure, as in `moves.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from engine import RULE_BOOKS, DeckRefused, Setup, replay, start
+from engine import events as e
+from handlers import buttons, notices
+from handlers.moves import Press
+from handlers.record import LobbyCard, Person, Reply, Table, deflate
+
+Seed = Callable[[], bytes]
+
+
+def open_again(table: Table) -> tuple[Table, Reply | None]:
+    """Somebody asks for a game where a table is: the lobby moves to the bottom; a running game is named."""
+    post = notices.Post(table)
+    if table.phase != "lobby":
+        return table, Reply("running")
+    post.add(LobbyCard, new=True)
+    return post.table, None
+
+
+def press(table: Table, press: Press, now: float, seed: Seed) -> tuple[Table, Reply]:
+    """Judge a press of a lobby's button."""
+    if table.phase != "lobby":
+        return table, Reply("already_started" if table.phase == "playing" else "over", strip=True)
+    if press.data.code == buttons.JOIN:
+        return join(table, Person(press.user, press.name, press.language))
+    if press.data.code == buttons.LEAVE:
+        return leave(table, press.user)
+    return begin(table, press.user, now, seed)
+
+
+def join(table: Table, person: Person) -> tuple[Table, Reply]:
+    """Give somebody the next seat."""
+    if table.phase != "lobby":
+        return table, Reply("already_started" if table.phase == "playing" else "over")
+    if seat := table.seat_of(person.user):
+        return table, Reply("joined_already", seat=seat)
+    if len(table.people) >= RULE_BOOKS[table.book].most:
+        return table, Reply("full", number=RULE_BOOKS[table.book].most)
+    post = notices.Post(replace(table, people=(*table.people, person)))
+    post.add(LobbyCard, new=False)
+    return post.table, Reply("joined", seat=len(post.table.people))
+
+
+def leave(table: Table, user: int) -> tuple[Table, Reply]:
+    """Take a seat back; if the host goes, the next who joined is host (G13)."""
+    if not table.seat_of(user):
+        return table, Reply("not_joined")
+    people = tuple(person for person in table.people if person.user != user)
+    opener = people[0].user if user == table.opener and people else table.opener
+    post = notices.Post(replace(table, people=people, opener=opener))
+    post.add(LobbyCard, new=False)
+    return post.table, Reply("left")
+
+
+def begin(table: Table, user: int, now: float, seed: Seed) -> tuple[Table, Reply]:
+    """Deal the cards, if the host says so and there are enough of us."""
+    if user != table.opener:
+        return table, Reply("host_only")
+    book = RULE_BOOKS[table.book]
+    if len(table.people) < book.fewest:
+        return table, Reply("too_few", number=book.fewest - len(table.people))
+    setup = Setup(book=table.book, seats=len(table.people), options=table.options, deck=table.deck)
+    try:
+        events = start(setup, seed(), now)
+    except DeckRefused as refused:
+        problem = refused.problems[0]
+        return table, Reply(f"deck.{problem.code}", word=problem.role, number=problem.number)
+    game = replay(events)
+    seating = next(event.seating for event in events if isinstance(event, e.Started))
+    table = replace(
+        table,
+        phase="playing",
+        people=tuple(table.people[joiner - 1] for joiner in seating),
+        games=table.games + 1,
+        began=now,
+        game=deflate(game),
+    )
+    post = notices.Post(table)
+    post.add(LobbyCard, new=False)
+    return notices.notice(post.table, None, game, events, now), Reply("started")

@@ -1,0 +1,1 @@
+"""The catalogues: every sentence of the bot in every language, one `.po` file a language."""

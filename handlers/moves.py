@@ -1,0 +1,161 @@
+"""What presses and the clock do to a running game: one judgement, from a record to the next.
+
+A judgement is pure: it may be made again on a fresher record when another write came first. Whoever comes after
+a deadline finds it passed: the clock decides first what is due, then the command is judged (law 10).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine import (
+    Answer,
+    Command,
+    Event,
+    Game,
+    Prompt,
+    Refused,
+    StepView,
+    Tick,
+    decide,
+    due_at,
+    evolve,
+    view_for,
+)
+from engine import events as e
+from handlers import buttons, notices
+from handlers.record import Reply, Table, deflate
+
+
+class Press(Struct, frozen=True):
+    """Somebody pressed a button of ours. `private`: in his own chat with the bot."""
+
+    user: int
+    name: str
+    language: str
+    data: buttons.Data
+    private: bool
+
+
+def advance(table: Table, game: Game, command: Command, now: float) -> tuple[Table, Game] | Refused:
+    """Carry out a command: the record with the new game and all there is to say, or why nothing happened."""
+    outcome = decide(game, command, now)
+    if isinstance(outcome, Refused):
+        return outcome
+    if not outcome:
+        return table, game
+    after = follow(game, outcome)
+    ended = any(isinstance(event, e.Ended) for event in outcome)
+    table = replace(table, game=deflate(after), phase="over" if ended else "playing")
+    return notices.notice(table, game, after, outcome, now), after
+
+
+def follow(game: Game, events: Sequence[Event]) -> Game:
+    """The game after these events."""
+    for event in events:
+        game = evolve(game, event)
+    return game
+
+
+def wake(table: Table, now: float) -> Table:
+    """What the clock does: deadlines, calls that end, and a counter that waits to be shown."""
+    if table.phase != "playing":
+        return table
+    table, _ = _catch_up(table, table.play(), now)
+    post = notices.Post(table)
+    notices.refresh(post, now)
+    return post.table
+
+
+def _catch_up(table: Table, game: Game, now: float) -> tuple[Table, Game]:
+    due = due_at(game)
+    if due is None or now < due:
+        return table, game
+    advanced = advance(table, game, Tick(), now)
+    return (table, game) if isinstance(advanced, Refused) else advanced
+
+
+def press(table: Table, press: Press, now: float) -> tuple[Table, Reply]:
+    """Judge a press of a game's button."""
+    if table.phase == "lobby":
+        return table, Reply("not_started")
+    seat = table.seat_of(press.user)
+    if press.data.code == buttons.CARD:
+        if table.phase == "playing":
+            table, _ = _catch_up(table, table.play(), now)
+        return table, Reply("card", seat=seat, alert=True) if seat else Reply("no_seat", alert=True)
+    if table.phase == "over":
+        return table, Reply("over", strip=True)
+    if not seat:
+        return table, Reply("no_seat", alert=True)
+    table, game = _catch_up(table, table.play(), now)
+    if table.phase == "over":
+        return table, Reply("over", strip=True)
+    return _answer(table, game, seat, press.data, now)
+
+
+def _answer(table: Table, game: Game, seat: int, data: buttons.Data, now: float) -> tuple[Table, Reply]:
+    view = view_for(game, seat)
+    step, mine = view.step, view.mine
+    if step is None or mine is None or data.serial != step.serial:
+        return table, Reply("stale", strip=True)
+    action = _action(data.code, step)
+    question = next((prompt for prompt in mine.prompts if prompt.action == action), None)
+    if question is None:
+        return table, _not_asked(
+            data.code, step, mine.alive, decide(game, Answer(seat, action, (), step.serial), now)
+        )
+    choice = buttons.choice(data.answer, question.options)
+    if choice is None:
+        return table, Reply("not_listed")
+    if choice.mask is not None:
+        return table, _toggle(question, choice.mask)
+    advanced = advance(table, game, Answer(seat, action, choice.answer, step.serial), now)
+    if isinstance(advanced, Refused):
+        return table, Reply(advanced.code, number=question.most, alert=True)
+    return advanced[0], _accepted(question, choice.answer)
+
+
+def _action(code: str, step: StepView) -> str:
+    """The action a button stands for; those of the group's buttons hang on the step."""
+    if code == buttons.VOTE:
+        return step.name
+    if code == buttons.FLOOR:
+        return "speech.end"
+    if code == buttons.READY:
+        return "talk.ready"
+    return buttons.ACTIONS.get(code, "")
+
+
+def _not_asked(code: str, step: StepView, alive: bool, refused: object) -> Reply:
+    if code == buttons.FLOOR and step.speaker:
+        return Reply("not_your_floor", seat=step.speaker)
+    if not alive:
+        return Reply("dead", alert=True)
+    if isinstance(refused, Refused) and refused.code in ("answered", "late"):
+        return Reply(refused.code)
+    return Reply("not_asked")
+
+
+def _toggle(question: Prompt, mask: int) -> Reply:
+    if mask.bit_count() > question.most:
+        return Reply("how_many", number=question.most)
+    return Reply("toggled", number=mask.bit_count(), word=question.action, mask=mask)
+
+
+def _accepted(question: Prompt, answer: tuple[int | str, ...]) -> Reply:
+    """What the presser is told, and he alone, of an answer that counts."""
+    seats = [option for option in answer if isinstance(option, int)]
+    words = [option for option in answer if isinstance(option, str)]
+    if question.action in ("vote.lynch", "sheriff.vote"):
+        return Reply("voted" if seats else "abstained", seat=seats[0] if seats else 0)
+    if question.action in ("talk.ready", "speech.end"):
+        return Reply(question.action)
+    if not answer:
+        return Reply("declined")
+    if len(seats) == 1:
+        return Reply("chosen", seat=seats[0])
+    return Reply("chosen_card", word=words[0]) if words and words[0] != "yes" else Reply("noted")

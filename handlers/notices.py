@@ -1,0 +1,262 @@
+"""From events to effects: who is written to after a decision, and with what. No sentence is made here.
+
+One decision says to one recipient what it has to say in one message. In the group, the night has a message of
+its own, which is edited as its calls go by; counters are edited seldom; the card button moves to the newest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from engine import Event, Game, View, hears, view_for
+from engine import events as e
+from handlers.buttons import PRIVATE
+from handlers.record import Archive, Budget, Count, Counter, Day, Effect, News, Night, Retire, Sheet, Strip, Table
+
+COUNTER_EVERY = 5
+"""Seconds between two edits of a counter."""
+
+COUNTERS_A_STEP = 8
+COUNTERS_WAIT_FROM = 15
+"""From so many sends or edits in a minute on, counters wait; results never do."""
+
+_NO_TEXT = (e.Voted, e.Ready, e.RoundOpened, e.Skipped, e.NightFell, e.WaveOpened, e.Answered)
+_TOLD_WITH = {
+    "seer.check": "seer.check",
+    "girl.peek": "girl.peek",
+    "witch.heal": "witch",
+    "witch.poison": "witch",
+    "thief.take": "centre",
+}
+"""What a seat is told as part of a question: the occasions by action."""
+
+
+class Post:
+    """Adds effects to a record, in order."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def add(self, kind: type[Effect], **fields: Any) -> int:
+        """Add an effect; return its place in the order."""
+        seq = self.table.next_seq
+        outbox = (*self.table.outbox, kind(seq=seq, **fields))
+        self.table = replace(self.table, outbox=outbox, next_seq=seq + 1)
+        return seq
+
+    def change(self, **fields: Any) -> None:
+        """Change the record otherwise."""
+        self.table = replace(self.table, **fields)
+
+
+def notice(table: Table, before: Game | None, after: Game, events: Sequence[Event], now: float) -> Table:
+    """The record with everything in its outbox that these events have to say to anybody."""
+    post = Post(table)
+    _remember(post, before, events)
+    view = view_for(after, None)
+    serial = view.step.serial if view.step else 0
+    for seat in range(1, len(view.seats) + 1):
+        _to_seat(post, seat, before, after, events, serial)
+    _to_group(post, view, events)
+    _close_old_sheets(post, before, after, serial)
+    _count(post, view, events, now)
+    return post.table
+
+
+def _remember(post: Post, before: Game | None, events: Sequence[Event]) -> None:
+    """Keep the day's events; at nightfall and at the end a day is complete and can be moved away."""
+    days = {day.day: day.events for day in post.table.today}
+    day = before.day if before else 0
+    complete = []
+    for event in events:
+        if isinstance(event, e.NightFell):
+            complete.append(day)
+            day = event.day
+        days[day] = (*days.get(day, ()), event)  # type: ignore[arg-type]
+        if isinstance(event, e.Ended):
+            complete.append(day)
+    post.change(today=tuple(Day(day, kept) for day, kept in days.items()))
+    for day in complete:
+        post.add(Archive, game=post.table.games, day=day)
+
+
+# One seat ------------------------------------------------------------------------------------------------
+
+
+def _to_seat(
+    post: Post, seat: int, before: Game | None, after: Game, events: Sequence[Event], serial: int
+) -> None:
+    heard = [ev for ev in events if ev.audience != "everybody" and hears(ev.audience, seat)]
+    resumed = [ev for ev in events if isinstance(ev, e.Resumed) and ev.audience == "everybody"]
+    if not heard and not resumed:
+        return
+    sheet = [ev for ev in heard if _is_on_the_sheet(ev)]
+    news = [ev for ev in heard if not _is_on_the_sheet(ev)]
+    if news:
+        post.add(News, seat=seat, events=tuple(news))
+    if sheet or resumed:
+        _sheet(post, seat, before, after, sheet, bool(resumed), serial)
+
+
+def _is_on_the_sheet(event: Event) -> bool:
+    if isinstance(event, e.Told):
+        return event.occasion in _TOLD_WITH.values()
+    if isinstance(event, e.Answered):
+        return event.action in PRIVATE
+    return isinstance(event, e.Prompted | e.Expired | e.Voided)
+
+
+def _sheet(
+    post: Post,
+    seat: int,
+    before: Game | None,
+    after: Game,
+    events: Sequence[Event],
+    resumed: bool,
+    serial: int,
+) -> None:
+    """What the seat was asked and has answered: as it was before, and what these events changed in it."""
+    prompted = [ev.serial for ev in events if isinstance(ev, e.Prompted)]
+    old = view_for(before, seat) if before else None
+    old_serial = old.step.serial if old and old.step else 0
+    of = serial if resumed else prompted[-1] if prompted else old_serial
+    asks: dict[str, tuple[int | str, ...] | None] = {}
+    pack: dict[int, tuple[int | str, ...]] = {}
+    for view in (old, view_for(after, seat)):
+        if view and view.mine and view.step and view.step.serial == of:
+            asks.update((p.action, p.answer) for p in view.mine.prompts if p.action in PRIVATE)
+            pack.update(view.mine.pack)
+    for event in events:
+        if isinstance(event, e.Answered):
+            if event.seat == seat:
+                asks[event.action] = event.answer
+            elif event.action == "wolves.kill":
+                pack[event.seat] = event.answer
+    if not asks:
+        if told := [ev for ev in events if isinstance(ev, e.Told)]:
+            post.add(News, seat=seat, events=tuple(told))
+        return
+    events = (*_told_before(post, seat, asks, after.day), *(ev for ev in events if not isinstance(ev, e.Told)))
+    new = resumed or any(isinstance(ev, e.Prompted | e.Voided) for ev in events)
+    if new and f"{seat}.{of}" in post.table.messages:
+        post.add(Strip, key=f"{seat}.{of}")
+    post.add(Sheet, seat=seat, serial=of, new=new, asks=asks, pack=pack, events=tuple(events))
+
+
+def _told_before(post: Post, seat: int, asks: Iterable[str], day: int) -> tuple[e.Told, ...]:
+    """All the seat was told tonight about what it is asked, so that an edited sheet says it again."""
+    wanted = {_TOLD_WITH[action] for action in asks if action in _TOLD_WITH}
+    return tuple(
+        event
+        for kept in post.table.today
+        if kept.day == day
+        for event in kept.events
+        if isinstance(event, e.Told) and event.seat == seat and event.occasion in wanted
+    )
+
+
+def _close_old_sheets(post: Post, before: Game | None, after: Game, serial: int) -> None:
+    """Questions that are over lose their clocks and keyboards."""
+    closed = {(ef.seat, ef.serial) for ef in post.table.outbox if isinstance(ef, Sheet)}
+    stripped = {effect.key for effect in post.table.outbox if isinstance(effect, Strip)}
+    for key in post.table.messages:
+        seat, _, of = key.partition(".")
+        if not seat.isdigit() or of == str(serial) or key in stripped or (int(seat), int(of)) in closed:
+            continue
+        if before is not None and view_for(before, int(seat)).step is not None:
+            _sheet(post, int(seat), before, after, (), False, serial)
+        if (int(seat), int(of)) not in {(ef.seat, ef.serial) for ef in post.table.outbox if isinstance(ef, Sheet)}:
+            post.add(Strip, key=key)
+
+
+# The group -----------------------------------------------------------------------------------------------
+
+
+def _to_group(post: Post, view: View, events: Sequence[Event]) -> None:
+    public = [ev for ev in events if ev.audience == "everybody"]
+    fell = next((ev for ev in public if isinstance(ev, e.NightFell)), None)
+    waves = [ev for ev in public if isinstance(ev, e.WaveOpened)]
+    news = [ev for ev in public if not isinstance(ev, _NO_TEXT)]
+    night = fell is not None or bool(waves)
+    named: str = ""
+    said: tuple[Event, ...] = ()
+    waves_before = post.table.waves
+    for part in _parts(news):
+        named = name_of_news(part, post.add(News, seat=0, events=tuple(part)))
+        said = tuple(part)
+    if night:
+        so_far = () if fell else post.table.waves
+        so_far = (*so_far, *(wave.calls for wave in waves))
+        post.change(waves=so_far)
+        deadline = waves[-1].deadline if waves else 0.0
+        post.add(Night, day=view.day, new=fell is not None, waves=so_far, deadline=deadline)
+        if fell:
+            named = f"night.{view.day}"
+    if named and named != post.table.newest:
+        _retire(post, view.day - 1 if fell else view.day, waves_before)
+        post.change(newest=named, said=() if fell else said)
+
+
+def _parts(news: list[Event]) -> list[list[Event]]:
+    """One message for all of it; only the end of the game has one of its own."""
+    end: list[Event] = [ev for ev in news if isinstance(ev, e.Ended)]
+    return [part for part in ([ev for ev in news if ev not in end], end) if part]
+
+
+def _retire(post: Post, day: int, waves: tuple[tuple[str, ...], ...]) -> None:
+    table = post.table
+    if table.newest.startswith("night."):
+        post.add(Retire, key=table.newest, day=day, waves=waves)
+    elif table.newest:
+        post.add(Retire, key=table.newest, events=table.said)
+
+
+def name_of_news(events: Sequence[Event], seq: int) -> str:
+    """The name under which a group message is kept: that of the step it opens, or its own."""
+    for event in reversed(events):
+        if isinstance(event, e.TalkOpened | e.SpeechOpened | e.BallotOpened | e.ReactionOpened | e.Resumed):
+            return f"group.{event.serial}"
+    return f"news.{seq}"
+
+
+def _count(post: Post, view: View, events: Sequence[Event], now: float) -> None:
+    """The counter of the open step: edited now if the last edit is old enough, else marked as behind."""
+    step = view.step
+    if step is None or not any(isinstance(ev, e.Voted | e.Ready) and ev.serial == step.serial for ev in events):
+        return
+    count = post.table.count
+    if count.serial != step.serial:
+        count = Count(serial=step.serial)
+    post.change(count=replace(count, behind=True))
+    refresh(post, now)
+
+
+def refresh(post: Post, now: float) -> None:
+    """Edit the counter if it is behind and may be edited."""
+    count = post.table.count
+    if count.behind and now >= next_count(post.table):
+        post.add(Counter, serial=count.serial)
+        post.change(count=replace(count, edited=now, edits=count.edits + 1, behind=False))
+
+
+def next_count(table: Table) -> float:
+    """When the counter may be edited next (epoch seconds); far away when it has been often enough."""
+    count = table.count
+    if count.edits >= COUNTERS_A_STEP:
+        return float("inf")
+    instant = count.edited + COUNTER_EVERY
+    budget = table.budget
+    if max(budget.sends, budget.edits) >= COUNTERS_WAIT_FROM:
+        instant = max(instant, (budget.minute + 1) * 60.0)
+    return instant
+
+
+def spent(budget: Budget, now: float, sends: int, edits: int) -> Budget:
+    """The budget of the running minute after so many more sends and edits in the group."""
+    minute = int(now // 60)
+    if budget.minute != minute:
+        budget = Budget(minute)
+    return replace(budget, sends=budget.sends + sends, edits=budget.edits + edits)

@@ -1,0 +1,243 @@
+"""The record of one table: who sits there, the game, and what is still to be sent. One row, one version.
+
+Users and chats are the platform's ids; instants are epoch seconds. The record holds secrets: it goes to the
+store and nowhere else.
+"""
+
+from __future__ import annotations
+
+import zlib
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from engine import Game, dump, load
+from engine.events import AnyEvent
+
+SORT = "TABLE"
+RECEIPTS = 100
+"""How many presses are remembered so that one that comes again changes nothing."""
+
+
+class Person(Struct, frozen=True, omit_defaults=True):
+    """Somebody who has joined. `reachable`: the bot may write to him in private."""
+
+    user: int
+    name: str
+    language: str
+    reachable: bool = True
+
+
+class Reply(Struct, frozen=True, omit_defaults=True):
+    """What a press is answered with: a code of the wording's, and what it speaks of.
+
+    alert: to be shown until it is closed. url: to be opened instead. strip: the pressed keyboard is of no use.
+    mask: the options chosen so far of a question that takes several.
+    """
+
+    code: str
+    seat: int = 0
+    number: int = 0
+    word: str = ""
+    alert: bool = False
+    url: str = ""
+    strip: bool = False
+    mask: int | None = None
+
+
+class Receipt(Struct, frozen=True, omit_defaults=True):
+    """A trigger that has been dealt with: its answer, and the last effect that was waiting by then."""
+
+    trigger: str
+    reply: Reply | None
+    last: int
+
+
+class Lease(Struct, frozen=True):
+    """Who is sending: nobody else does until then. `trigger`: on whose account."""
+
+    owner: str
+    until: float
+    trigger: str
+
+
+# Effects: what is to be sent. Sentences are made when they are ---------------------------------------------
+
+
+class Effect(Struct, frozen=True, tag=True, omit_defaults=True, kw_only=True):
+    """Something to do once the state is durable. `seq`: its place in the order. `after`: not before then."""
+
+    seq: int
+    after: float = 0.0
+
+
+class News(Effect, frozen=True):
+    """A new message: to a seat, or (0) to the group. What it says are these events."""
+
+    seat: int
+    events: tuple[AnyEvent, ...]
+
+
+class Sheet(Effect, frozen=True):
+    """What a seat is asked in private in a step, what it answered, what it was told in answer.
+
+    new: a message of its own; else the last one is edited. asks: the actions with the answers so far.
+    pack: the fellow wolves' answers. events: what else its text is made of.
+    """
+
+    seat: int
+    serial: int
+    new: bool
+    asks: dict[str, tuple[int | str, ...] | None]
+    pack: dict[int, tuple[int | str, ...]] = {}
+    events: tuple[AnyEvent, ...] = ()
+
+
+class Night(Effect, frozen=True):
+    """The night's message in the group, new or edited: the calls so far, wave by wave."""
+
+    day: int
+    new: bool
+    waves: tuple[tuple[str, ...], ...]
+    deadline: float
+
+
+class Retire(Effect, frozen=True):
+    """The group's message that another one follows: its clock stops and its keyboard goes.
+
+    key: its name in `messages`. events: what it says; day, waves: or those of a night.
+    """
+
+    key: str
+    events: tuple[AnyEvent, ...] = ()
+    day: int = 0
+    waves: tuple[tuple[str, ...], ...] = ()
+
+
+class Counter(Effect, frozen=True):
+    """The group's message of a step, edited to show how many have answered; nothing if the step is over."""
+
+    serial: int
+
+
+class Strip(Effect, frozen=True):
+    """Take the keyboard off a message. `key`: its name in `messages`."""
+
+    key: str
+
+
+class LobbyCard(Effect, frozen=True):
+    """The lobby's message, new or edited."""
+
+    new: bool
+
+
+class Archive(Effect, frozen=True):
+    """Move the events of a day out of the record into a row of their own."""
+
+    game: int
+    day: int
+
+
+AnyEffect = News | Sheet | Night | Retire | Counter | Strip | LobbyCard | Archive
+
+
+class Budget(Struct, frozen=True, omit_defaults=True):
+    """Sends and edits in the group in the running minute (its number since the epoch)."""
+
+    minute: int = 0
+    sends: int = 0
+    edits: int = 0
+
+
+class Count(Struct, frozen=True, omit_defaults=True):
+    """The counter under a step's message: when and how often it was edited, and whether it is behind."""
+
+    serial: int = 0
+    edited: float = 0.0
+    edits: int = 0
+    behind: bool = False
+
+
+class Day(Struct, frozen=True):
+    """The events of a day that are not archived yet."""
+
+    day: int
+    events: tuple[AnyEvent, ...]
+
+
+class Table(Struct, frozen=True, omit_defaults=True):
+    """The record. `people`: in the order of joining; once a game runs, by seat. `game`: `dump`, deflated.
+
+    messages: the ids of messages that may still be edited: `lobby`, `group.<serial>`, `<seat>.<serial>`.
+    newest: the name of the group's message that bears the card button; said: the events it is made of.
+    waves: the calls of the running night so far.
+    """
+
+    id: str
+    chat: int
+    language: str
+    opener: int
+    phase: Literal["lobby", "playing", "over"] = "lobby"
+    topic: int | None = None
+    token: str = ""
+    book: str = "classic"
+    options: dict[str, bool | int | float | str | tuple[str, ...]] = {}
+    deck: dict[str, int] | None = None
+    people: tuple[Person, ...] = ()
+    games: int = 0
+    began: float = 0.0
+    game: bytes = b""
+    today: tuple[Day, ...] = ()
+    waves: tuple[tuple[str, ...], ...] = ()
+    outbox: tuple[AnyEffect, ...] = ()
+    next_seq: int = 1
+    receipts: tuple[Receipt, ...] = ()
+    lease: Lease | None = None
+    messages: dict[str, int] = {}
+    newest: str = ""
+    said: tuple[AnyEvent, ...] = ()
+    count: Count = Count()
+    budget: Budget = Budget()
+    written_by: str = ""
+
+    def seat_of(self, user: int) -> int:
+        """The seat (from 1) of a user; 0 if he has none here."""
+        return next((seat for seat, person in enumerate(self.people, start=1) if person.user == user), 0)
+
+    def person(self, seat: int) -> Person:
+        """Who sits on a seat."""
+        return self.people[seat - 1]
+
+    def play(self) -> Game:
+        """The game, as it stands."""
+        return load(zlib.decompress(self.game))
+
+    def receipt(self, trigger: str) -> Receipt | None:
+        """The receipt of a trigger that has been dealt with."""
+        return next((receipt for receipt in self.receipts if receipt.trigger == trigger), None)
+
+
+def deflate(game: Game) -> bytes:
+    """The game as the record keeps it."""
+    return zlib.compress(dump(game), 1)
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(Table)
+
+
+def pack(table: Table) -> bytes:
+    """The record as bytes."""
+    return zlib.compress(_encoder.encode(table), 1)
+
+
+def unpack(body: bytes) -> Table:
+    """The record that `pack` wrote."""
+    return _decoder.decode(zlib.decompress(body))
+
+
+def key_of(table_id: str) -> str:
+    """The store's key of a table."""
+    return f"TABLE#{table_id}"

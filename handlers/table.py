@@ -1,0 +1,357 @@
+"""The one use case: load – judge – commit – deliver. Nothing is sent before it is durable (law 9).
+
+The protocol is that of one row, one conditional write, and a drainer that sends for everybody. Whoever writes
+effects into a record that nobody is draining takes the lease with the same write, and sends. A crash loses
+nothing: an effect is in the row before it is sent, and whoever comes next and finds it without a live lease –
+the same trigger delivered again, the timer, the sweep – sends it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from secrets import token_hex
+from typing import Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine import due_at
+from handlers import notices
+from handlers.record import (
+    RECEIPTS,
+    SORT,
+    AnyEffect,
+    Archive,
+    Lease,
+    Receipt,
+    Reply,
+    Table,
+    key_of,
+    pack,
+    unpack,
+)
+from infra.log import log
+from infra.ports import Clock, Item, Missing, Store, Timers
+
+LEASE_S = 25.0
+"""Seconds a drainer has. Its own work stops `MARGIN_S` before."""
+
+MARGIN_S = 5.0
+SKEW_S = 2.0
+"""By how many seconds clocks of two machines may differ."""
+
+KEPT_S = 90 * 86400.0
+"""Seconds a day of a game, and a table nobody plays at, are kept."""
+
+RETRY_S = 3.0
+ROUNDS = 50
+"""How often a lost race is judged anew before the trigger is asked to come back."""
+
+
+class Delivery(Struct, frozen=True):
+    """What became of one effect.
+
+    sent: done with, also when the platform will never take it. message: the id of a new message, kept as `key`.
+    retry_after: not now, but in so many seconds. unreachable: a seat that cannot be written to.
+    moved_to: the chat has another id now.
+    """
+
+    sent: bool
+    message: int | None = None
+    key: str = ""
+    retry_after: float = 0.0
+    unreachable: int = 0
+    moved_to: int | None = None
+    sends: int = 0
+    edits: int = 0
+    gone: str = ""
+
+
+class Messenger(Protocol):
+    """A platform, as the drainer needs it."""
+
+    async def deliver(self, effect: AnyEffect, table: Table) -> Delivery:
+        """Send an effect. Never raises what the platform answered."""
+        ...
+
+
+class Outcome(Struct, frozen=True):
+    """What a trigger came to. come_back: seconds after which it must be delivered again; else it is done with."""
+
+    reply: Reply | None
+    table: Table | None
+    come_back: float | None = None
+
+
+Judge = Callable[[Table, float], tuple[Table, Reply | None]]
+AnswerPress = Callable[[Reply, Table], Awaitable[None]]
+
+
+class Tables:
+    """All tables of one deployment."""
+
+    def __init__(self, store: Store, timers: Timers, clock: Clock, messenger: Messenger) -> None:
+        self.store = store
+        self.timers = timers
+        self.clock = clock
+        self.messenger = messenger
+
+    def load(self, table_id: str) -> Table | None:
+        """The record as it is now."""
+        item = self.store.get(key_of(table_id), SORT)
+        return unpack(item.body) if item else None
+
+    def create(self, table: Table) -> None:
+        """Write the first version of a record."""
+        if self.store.put(_item(table, 1, self.clock.now())) is not None:
+            raise ValueError("a table's id is taken")
+
+    async def run(self, table_id: str, trigger: str, judge: Judge, answer: AnswerPress | None = None) -> Outcome:
+        """Let a trigger happen once, whatever happens to it on the way, and see that all is sent.
+
+        trigger: what it is known by when it is delivered again; empty for the clock, whose ticks are fenced by
+        what is due. answer: called with the reply as soon as it is durable, when there is something to send.
+        """
+        until = self.clock.now() + LEASE_S
+        me = token_hex(8)
+        item = self.store.get(key_of(table_id), SORT)
+        for _ in range(ROUNDS):
+            if item is None:
+                return Outcome(None, None)
+            table, now = unpack(item.body), self.clock.now()
+            receipt = table.receipt(trigger) if trigger else None
+            if receipt is not None:
+                return await self._again(item, table, receipt, me, until)
+            judged, reply = judge(table, now)
+            judged = self._lease(judged, me, until, trigger, now)
+            if judged == table:
+                return Outcome(reply, table)
+            if trigger:
+                receipt = Receipt(trigger, reply, judged.next_seq - 1)
+                judged = replace(judged, receipts=(*judged.receipts, receipt)[-RECEIPTS:])
+            written = self._write(judged, item, me)
+            if isinstance(written, Table):
+                await self._arm(written)
+                if not _holds(written, me):
+                    return Outcome(reply, written)
+                if answer is not None and reply is not None:
+                    await answer(reply, written)
+                done = await self._drain(written, item.version + 1, me, until)
+                return Outcome(reply, written, None if done else RETRY_S)
+            item = written
+        return Outcome(None, None, RETRY_S)
+
+    async def wake(self, table_id: str, judge: Judge) -> None:
+        """Let the clock decide, and finish what another drainer left behind."""
+        await self.run(table_id, "", judge)
+
+    # Writing ---------------------------------------------------------------------------------------------
+
+    def _write(self, table: Table, before: Item, me: str) -> Table | Item | None:
+        """Write conditionally: the record if this write stands, else the row that is there, or None."""
+        mark = f"{me}.{before.version + 1}"
+        table = replace(table, written_by=mark)
+        try:
+            fresh = self.store.put(_item(table, before.version + 1, self.clock.now()))
+        except Missing:
+            return None
+        if fresh is None:
+            return table
+        # The answer to a write may have been lost and the write repeated: then what is there is our own.
+        return table if unpack(fresh.body).written_by == mark else fresh
+
+    def _lease(self, table: Table, me: str, until: float, trigger: str, now: float) -> Table:
+        """Take the lease with this write if there is something to send now and nobody is sending."""
+        lease = table.lease
+        taken = lease is not None and lease.owner != me and lease.until + SKEW_S > now
+        if taken or not sendable(table, now):
+            return table
+        return replace(table, lease=Lease(me, until, trigger))
+
+    async def _again(self, item: Item, table: Table, receipt: Receipt, me: str, until: float) -> Outcome:
+        """A trigger that was dealt with comes again: its answer again, and whatever is still to be sent."""
+        now = self.clock.now()
+        await self._arm(table)
+        if not sendable(table, now):
+            return Outcome(receipt.reply, table)
+        leased = self._lease(table, me, until, receipt.trigger, now)
+        if leased == table:
+            lease = table.lease
+            own = any(effect.seq <= receipt.last for effect in table.outbox)
+            if lease and (own or lease.trigger == receipt.trigger):
+                return Outcome(receipt.reply, table, max(1.0, lease.until + SKEW_S - now))
+            return Outcome(receipt.reply, table)
+        written = self._write(leased, item, me)
+        if not isinstance(written, Table):
+            return Outcome(receipt.reply, table, 1.0)
+        done = await self._drain(written, item.version + 1, me, until)
+        return Outcome(receipt.reply, written, None if done else RETRY_S)
+
+    async def _arm(self, table: Table) -> None:
+        due = due_of(table)
+        if due is not None:
+            await self.timers.arm(key_of(table.id), due, 0)
+
+    # Sending ---------------------------------------------------------------------------------------------
+
+    async def _drain(self, table: Table, version: int, me: str, until: float) -> bool:
+        """Send what is in the outbox, in order; say whether nothing is left that could go now."""
+        while True:
+            deliveries, finished = await self._send(table, until)
+            ticked = self._tick_off(table, version, deliveries, me, finished)
+            if ticked is None:
+                return False
+            table, version = ticked
+            await self._arm(table)
+            if not finished:
+                return False
+            if not _holds(table, me):
+                return True
+
+    async def _send(self, table: Table, until: float) -> tuple[dict[int, Delivery], bool]:
+        """Send the effects that may go now; what became of each, and whether there was time for all."""
+        deliveries: dict[int, Delivery] = {}
+        closed: set[int] = set()
+        for effect in sendable(table, self.clock.now()):
+            if self.clock.now() > until - MARGIN_S:
+                return deliveries, False
+            if recipient(effect) in closed:
+                continue
+            if isinstance(effect, Archive):
+                deliveries[effect.seq] = self._archive(effect, table)
+                continue
+            delivery = await self._deliver(effect, _with_messages(table, deliveries))
+            deliveries[effect.seq] = delivery
+            if not delivery.sent:
+                closed.add(recipient(effect))
+        return deliveries, True
+
+    async def _deliver(self, effect: AnyEffect, table: Table) -> Delivery:
+        """Send one effect. What cannot even be put into words must not hold up the game for ever."""
+        try:
+            return await self.messenger.deliver(effect, table)
+        except Exception as error:
+            log("effect_failed", level=logging.ERROR, error=error, table=table.id, code=type(effect).__name__)
+            return Delivery(sent=True)
+
+    def _archive(self, effect: Archive, table: Table) -> Delivery:
+        for day in table.today:
+            if day.day == effect.day:
+                sort = f"GAME#{effect.game:04}#{day.day:03}"
+                body = pack(replace(_EMPTY, id=table.id, today=(day,)))
+                expires = self.clock.now() + KEPT_S
+                self.store.put_same(Item(key_of(table.id), sort, 1, body, expires=expires))
+        return Delivery(sent=True)
+
+    def _tick_off(
+        self, table: Table, version: int, deliveries: dict[int, Delivery], me: str, finished: bool
+    ) -> tuple[Table, int] | None:
+        """One write that takes off what was sent, keeps the ids of new messages, and gives the lease back.
+
+        Presses may have written meanwhile: then it is done on what is there. None if the lease is lost.
+        """
+        item = _item(table, version, self.clock.now())
+        for _ in range(ROUNDS):
+            current, now = unpack(item.body), self.clock.now()
+            if not _holds(current, me):
+                return None
+            ticked = _ticked(current, deliveries, now)
+            if not (finished and sendable(ticked, now)):
+                ticked = replace(ticked, lease=None)
+            written = self._write(ticked, item, me)
+            if isinstance(written, Table):
+                return written, item.version + 1
+            if written is None:
+                return None
+            item = written
+        return None
+
+
+_EMPTY = Table(id="", chat=0, language="", opener=0)
+
+
+def recipient(effect: AnyEffect) -> int:
+    """Where an effect goes: a seat, 0 for the group, -1 for nobody."""
+    if isinstance(effect, Archive):
+        return -1
+    seat = getattr(effect, "seat", 0)
+    if seat:
+        return int(seat)
+    prefix = getattr(effect, "key", "").partition(".")[0]
+    return int(prefix) if prefix.isdigit() else 0
+
+
+def sendable(table: Table, now: float) -> list[AnyEffect]:
+    """The effects that may go now: one that waits holds up those behind it to the same chat, and no others."""
+    held: set[int] = set()
+    ready = []
+    for effect in table.outbox:
+        chat = recipient(effect)
+        if effect.after > now:
+            held.add(chat)
+        elif chat not in held:
+            ready.append(effect)
+    return ready
+
+
+def due_of(table: Table) -> float | None:
+    """When the record needs somebody (epoch seconds): the game's clock, a counter, a delayed or left effect."""
+    instants = [effect.after for effect in table.outbox if effect.after]
+    if table.outbox and table.lease:
+        instants.append(table.lease.until + SKEW_S)
+    elif table.outbox and not instants:
+        instants.append(0.0)
+    if table.phase == "playing":
+        due = due_at(table.play())
+        if due is not None:
+            instants.append(due)
+        if table.count.behind and (refresh := notices.next_count(table)) != float("inf"):
+            instants.append(refresh)
+    return min(instants, default=None)
+
+
+def _item(table: Table, version: int, now: float) -> Item:
+    expires = now + KEPT_S
+    return Item(key_of(table.id), SORT, version, pack(table), due=due_of(table), expires=expires)
+
+
+def _holds(table: Table, me: str) -> bool:
+    return table.lease is not None and table.lease.owner == me
+
+
+def _with_messages(table: Table, deliveries: dict[int, Delivery]) -> Table:
+    """The record with the ids of messages that were sent a moment ago."""
+    new = {d.key: d.message for d in deliveries.values() if d.message is not None}
+    moved = next((d.moved_to for d in deliveries.values() if d.moved_to is not None), table.chat)
+    return replace(table, messages={**table.messages, **new}, chat=moved) if new or moved != table.chat else table
+
+
+def _ticked(table: Table, deliveries: dict[int, Delivery], now: float) -> Table:
+    """The record without what was sent, and with what was learnt on the way."""
+    outbox: list[AnyEffect] = []
+    archived: set[int] = set()
+    for effect in table.outbox:
+        delivery = deliveries.get(effect.seq)
+        if delivery is None:
+            outbox.append(effect)
+        elif not delivery.sent:
+            outbox.append(replace(effect, after=now + delivery.retry_after))
+        elif isinstance(effect, Archive):
+            archived.add(effect.day)
+    sends = sum(d.sends for d in deliveries.values())
+    edits = sum(d.edits for d in deliveries.values())
+    gone = {d.gone for d in deliveries.values() if d.gone}
+    unreachable = {d.unreachable for d in deliveries.values() if d.unreachable}
+    table = _with_messages(table, deliveries)
+    return replace(
+        table,
+        outbox=tuple(outbox),
+        today=tuple(day for day in table.today if day.day not in archived),
+        messages={key: message for key, message in table.messages.items() if key not in gone},
+        budget=notices.spent(table.budget, now, sends, edits),
+        people=tuple(
+            replace(person, reachable=False) if seat in unreachable else person
+            for seat, person in enumerate(table.people, start=1)
+        ),
+    )

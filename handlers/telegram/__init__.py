@@ -1,0 +1,1 @@
+"""Telegram: from updates to triggers, from effects to messages."""

@@ -1,0 +1,116 @@
+"""The calls to Telegram. What it answers comes back as a value; its errors never carry the address out of here.
+
+The address of every call holds the bot's token, and so does the text of the HTTP client's errors: they are
+caught here, and only what kind they were goes on.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from msgspec import Struct
+from telegram import Bot, InlineKeyboardMarkup, LinkPreviewOptions
+from telegram.constants import ParseMode
+from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
+
+_NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
+
+
+class Said(Enum):
+    """What Telegram said to a call."""
+
+    OK = "ok"
+    SAME = "same"
+    FORBIDDEN = "forbidden"
+    BAD = "bad"
+    LATER = "later"
+    MOVED = "moved"
+    LOST = "lost"
+
+
+class Called(Struct, frozen=True):
+    """The outcome of a call. message: of a new message. wait: seconds. moved_to: the chat's new id."""
+
+    said: Said
+    message: int | None = None
+    wait: float = 0.0
+    moved_to: int | None = None
+
+
+class Client:
+    """Sends, edits and answers as the bot. It never waits and never tries again by itself."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    async def send(
+        self,
+        chat: int,
+        text: str,
+        keyboard: InlineKeyboardMarkup | None = None,
+        topic: int | None = None,
+        protect: bool = False,
+    ) -> Called:
+        """Send a message. A private one of a running game is protected: a forwarded card would prove a role."""
+        try:
+            message = await self._bot.send_message(
+                chat,
+                text,
+                parse_mode=ParseMode.HTML,
+                reply_markup=keyboard,
+                message_thread_id=topic,
+                protect_content=protect,
+                link_preview_options=_NO_PREVIEW,
+            )
+        except TelegramError as error:
+            return _called(error)
+        return Called(Said.OK, message=message.message_id)
+
+    async def edit(
+        self, chat: int, message: int, text: str, keyboard: InlineKeyboardMarkup | None = None
+    ) -> Called:
+        """Replace a message's text and keyboard."""
+        try:
+            await self._bot.edit_message_text(
+                text,
+                chat,
+                message,
+                parse_mode=ParseMode.HTML,
+                reply_markup=keyboard,
+                link_preview_options=_NO_PREVIEW,
+            )
+        except TelegramError as error:
+            return _called(error)
+        return Called(Said.OK)
+
+    async def keyboard(self, chat: int, message: int, keyboard: InlineKeyboardMarkup | None) -> Called:
+        """Replace a message's keyboard, or take it off."""
+        try:
+            await self._bot.edit_message_reply_markup(chat, message, reply_markup=keyboard)
+        except TelegramError as error:
+            return _called(error)
+        return Called(Said.OK)
+
+    async def answer(self, query: str, text: str, alert: bool = False, url: str = "") -> Called:
+        """Answer a press. Too late is no failure: the client has stopped waiting by then."""
+        try:
+            await self._bot.answer_callback_query(query, text or None, show_alert=alert, url=url or None)
+        except TelegramError as error:
+            return _called(error)
+        return Called(Said.OK)
+
+
+def _called(error: TelegramError) -> Called:
+    match error:
+        case RetryAfter():
+            wait = error.retry_after
+            return Called(Said.LATER, wait=float(wait if isinstance(wait, int) else wait.total_seconds()))
+        case ChatMigrated():
+            return Called(Said.MOVED, moved_to=error.new_chat_id)
+        case Forbidden():
+            return Called(Said.FORBIDDEN)
+        case BadRequest():
+            return Called(Said.SAME if "not modified" in error.message else Said.BAD)
+        case NetworkError():
+            return Called(Said.LOST)
+    return Called(Said.BAD)

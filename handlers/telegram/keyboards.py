@@ -1,0 +1,112 @@
+"""Keyboards. In the group they are the same for everybody: never one person's legal answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+
+from engine import Prompt, StepView
+from handlers import buttons
+from handlers.wording.scribe import Scribe
+
+Button = InlineKeyboardButton
+
+
+def markup(rows: Sequence[Sequence[Button]]) -> InlineKeyboardMarkup | None:
+    """Rows as Telegram wants them; None for none."""
+    return InlineKeyboardMarkup([list(row) for row in rows if row]) if any(rows) else None
+
+
+def lobby(scribe: Scribe, table: str) -> InlineKeyboardMarkup | None:
+    """Join, leave, start."""
+    first = [_button(scribe, "join", table, 0, buttons.JOIN), _button(scribe, "leave", table, 0, buttons.LEAVE)]
+    return markup([first, [_button(scribe, "start", table, 0, buttons.START)]])
+
+
+def card(scribe: Scribe, table: str) -> list[Button]:
+    """The row with one's own card."""
+    return [_button(scribe, "card", table, 0, buttons.CARD)]
+
+
+def group(scribe: Scribe, table: str, step: StepView | None) -> InlineKeyboardMarkup | None:
+    """Under the newest message of the group: the buttons of the open step, and the card."""
+    rows: list[list[Button]] = []
+    if step and step.kind == "ballot":
+        rows += _grid(
+            [
+                Button(scribe.label(seat), callback_data=_data(table, step.serial, buttons.VOTE, str(seat)))
+                for seat in step.candidates
+            ]
+        )
+        rows.append([_button(scribe, "abstain", table, step.serial, buttons.VOTE, buttons.PASS)])
+    elif step and step.kind == "speech":
+        rows.append([_button(scribe, "end_speech", table, step.serial, buttons.FLOOR)])
+    elif step and step.kind == "talk":
+        rows.append([_button(scribe, "ready", table, step.serial, buttons.READY)])
+    return markup([*rows, card(scribe, table)])
+
+
+def private(scribe: Scribe, table: str, prompts: Sequence[Prompt], mask: int = 0) -> InlineKeyboardMarkup | None:
+    """The buttons of one seat's questions. mask: what is selected so far where several are wanted."""
+    rows: list[list[Button]] = []
+    for prompt in prompts:
+        code = buttons.PRIVATE[prompt.action]
+        rows += _selection(scribe, table, prompt, mask) if prompt.most > 1 else _single(scribe, table, prompt)
+        if prompt.optional:
+            label = scribe.say(f"pass.{prompt.action}")
+            rows.append([Button(label, callback_data=_data(table, prompt.serial, code, buttons.PASS))])
+    return markup(rows)
+
+
+def _single(scribe: Scribe, table: str, prompt: Prompt) -> list[list[Button]]:
+    code = buttons.PRIVATE[prompt.action]
+    return _grid(
+        [
+            Button(
+                _mark(_label(scribe, prompt, option), prompt.answer == (option,)),
+                callback_data=_data(table, prompt.serial, code, buttons.chosen(prompt.options, option)),
+            )
+            for option in prompt.options
+        ]
+    )
+
+
+def _selection(scribe: Scribe, table: str, prompt: Prompt, mask: int) -> list[list[Button]]:
+    """Each press toggles; what is selected travels in the buttons and is stored nowhere before it is done."""
+    code = buttons.PRIVATE[prompt.action]
+    rows = _grid(
+        [
+            Button(
+                _mark(_label(scribe, prompt, option), bool(mask >> index & 1)),
+                callback_data=_data(table, prompt.serial, code, buttons.toggled(mask, index)),
+            )
+            for index, option in enumerate(prompt.options)
+        ]
+    )
+    label = scribe.say("button.done", chosen=mask.bit_count(), wanted=prompt.most)
+    return [*rows, [Button(label, callback_data=_data(table, prompt.serial, code, buttons.done(mask)))]]
+
+
+def _label(scribe: Scribe, prompt: Prompt, option: int | str) -> str:
+    if option == "yes":
+        return scribe.say(f"yes.{prompt.action}")
+    return scribe.label(option) if isinstance(option, int) else scribe.role(option)
+
+
+def _mark(label: str, chosen: bool) -> str:
+    return f"{label} ✔" if chosen else label
+
+
+def _grid(row: list[Button]) -> list[list[Button]]:
+    """Two columns for a small table, more for a large one."""
+    columns = 2 if len(row) <= 9 else 3 if len(row) <= 16 else 4
+    return [row[index : index + columns] for index in range(0, len(row), columns)]
+
+
+def _button(scribe: Scribe, key: str, table: str, serial: int, code: str, answer: str = buttons.YES) -> Button:
+    return Button(scribe.say(f"button.{key}"), callback_data=_data(table, serial, code, answer))
+
+
+def _data(table: str, serial: int, code: str, answer: str) -> str:
+    return str(buttons.Data(table, serial, code, answer))

@@ -1,0 +1,35 @@
+"""The one place where the parts are put together: real ones here, other ones in tests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from telegram import Bot
+
+from handlers import clock as clock_doors
+from handlers.chats import Chats
+from handlers.table import Messenger, Tables
+from handlers.telegram.client import Client
+from handlers.telegram.door import Door
+from handlers.telegram.screen import Screen
+from infra.ports import Clock, Store, Timers
+
+
+@dataclass(frozen=True)
+class Moderator:
+    """A running bot: the door for Telegram's updates, and the one for wake-ups."""
+
+    door: Door
+    tables: Tables
+
+    async def wake(self, key: str, _serial: int | None) -> None:
+        """Wake the table with this row key; what it was armed for does not matter: the table knows."""
+        await clock_doors.wake(self.tables, key)
+
+
+def telegram(store: Store, timers: Timers, clock: Clock, bot: Bot, secret: str, username: str) -> Moderator:
+    """A moderator on Telegram. secret: what the webhook's header must say; username: the bot's, without @."""
+    client = Client(bot)
+    screen: Messenger = Screen(client, clock.now)
+    tables = Tables(store, timers, clock, screen)
+    return Moderator(Door(tables, Chats(store, tables), client, clock, secret, username), tables)

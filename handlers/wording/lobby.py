@@ -1,0 +1,28 @@
+"""The lobby's message."""
+
+from __future__ import annotations
+
+from engine import RULE_BOOKS
+from handlers.record import Table
+from handlers.wording.scribe import Scribe
+
+
+def lobby(scribe: Scribe, table: Table) -> str:
+    """Who is here, how many are missing, and the deck that would be dealt."""
+    book = RULE_BOOKS[table.book]
+    count = len(table.people)
+    host = table.seat_of(table.opener)
+    host_name = scribe.paper.escape(scribe.name(host)) if host else "–"
+    title = scribe.say("lobby.title", book=scribe.say(f"book.{table.book}"), host=host_name)
+    lines = [scribe.paper.bold(title)]
+    lines.append("　".join(scribe.seat(seat) for seat in range(1, count + 1)) or scribe.say("lobby.empty"))
+    if table.phase != "lobby":
+        lines.append(scribe.say("lobby.started", count=count))
+    elif count < book.fewest:
+        lines.append(scribe.say("lobby.missing", missing=book.fewest - count, fewest=book.fewest, most=book.most))
+    else:
+        lines.append(scribe.say("lobby.enough", count=count, fewest=book.fewest, most=book.most))
+    seats = min(max(count, book.fewest), book.most)
+    deck = table.deck if table.deck is not None else book.deck_for(seats)
+    lines.append(scribe.say("lobby.deck", count=seats, deck=scribe.deck(deck)))
+    return "\n".join(lines)

@@ -1,0 +1,57 @@
+"""What a pop-up says: the answer to a press, and one's own card. Plain text, at most 200 characters."""
+
+from __future__ import annotations
+
+from engine import Fact, View
+from handlers.names import shorten
+from handlers.record import Reply
+from handlers.wording.scribe import Scribe
+
+LONGEST = 200
+
+
+def reply(scribe: Scribe, reply: Reply) -> str:
+    """The answer to a press, for the presser alone."""
+    plain = scribe.plainly()
+    variables: dict[str, object] = {"number": reply.number}
+    if reply.seat:
+        variables["seat"] = plain.seat(reply.seat) if reply.code not in _NUMBERS_ONLY else reply.seat
+    if reply.word and reply.code != "toggled":
+        variables["role"] = plain.role(reply.word)
+    return shorten(plain.say(f"reply.{reply.code}", **variables), LONGEST)
+
+
+_NUMBERS_ONLY = ("joined", "joined_already")
+
+
+def card(scribe: Scribe, view: View) -> str:
+    """One's role, what is asked of one now, and the newest of what one was told – as much as fits."""
+    plain = scribe.plainly()
+    mine = view.mine
+    if mine is None:
+        return plain.say("reply.no_seat")
+    lines = [plain.roles(mine.roles)]
+    if not mine.alive:
+        lines.append(plain.say("dead.now"))
+    elif mine.prompts:
+        lines += [plain.say(f"ask.{prompt.action}") for prompt in mine.prompts]
+    else:
+        lines.append(plain.say("asleep" if view.phase == "night" else "awake"))
+    text = "\n".join(lines)
+    for fact in reversed(mine.facts):
+        line = fact_line(plain, fact)
+        if line and len(text) + len(line) + 1 <= LONGEST:
+            text += "\n" + line
+    return shorten(text, LONGEST)
+
+
+def fact_line(scribe: Scribe, fact: Fact) -> str:
+    """One thing a seat was told, in short; empty for what is of no use any more."""
+    if not isinstance(fact.about, int):
+        return ""
+    seat = scribe.seat(fact.about)
+    if fact.what == "attacked":
+        return scribe.say("fact.attacked", seat=seat, day=fact.day)
+    if fact.what in ("wolf", "not_wolf", "lover", "pack"):
+        return scribe.say(f"fact.{fact.what}", seat=seat)
+    return scribe.say("fact.role", seat=seat, role=scribe.role(fact.what))

@@ -1,0 +1,123 @@
+"""What one seat reads in its own chat: its card, what it is asked, what it was told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine import Event, Fact
+from engine import events as e
+from handlers.record import Sheet
+from handlers.wording.scribe import Scribe
+
+Answer = tuple[int | str, ...]
+
+
+def news(scribe: Scribe, events: Sequence[Event], count: int) -> str:
+    """One message about what one decision told a seat. `count`: how many play."""
+    lines: list[str] = []
+    for event in events:
+        lines += _lines(scribe, event, count)
+    wolf = any(isinstance(ev, e.CardDealt) and "werewolf" in ev.cards for ev in events)
+    if wolf and not any(isinstance(ev, e.Told) and ev.occasion == "pack" for ev in events):
+        lines.append(scribe.say("card.alone"))
+    return "\n".join(lines)
+
+
+def _lines(scribe: Scribe, event: Event, count: int) -> list[str]:
+    match event:
+        case e.CardDealt():
+            return [
+                card(scribe, event.cards[0]),
+                scribe.say("card.camp", camp=_camp(scribe, event.cards[0]), count=count),
+            ]
+        case e.Told():
+            return told(scribe, event.occasion, event.facts)
+        case e.Became(role="villager"):
+            return [scribe.say("became.villager")]
+        case e.Became():
+            return [scribe.say("became", role=scribe.role(event.role), help=scribe.say(f"help.{event.role}"))]
+        case e.Denied():
+            return [scribe.say("denied.shot")]
+    return []
+
+
+def card(scribe: Scribe, role: str) -> str:
+    """Who you are, and what it means."""
+    return scribe.say("card.you", role=scribe.paper.bold(scribe.role(role)), help=scribe.say(f"help.{role}"))
+
+
+def _camp(scribe: Scribe, role: str) -> str:
+    return scribe.say("camp.wolves" if role == "werewolf" else "camp.village")
+
+
+def told(scribe: Scribe, occasion: str, facts: Sequence[Fact]) -> list[str]:
+    """What a seat learnt on one occasion."""
+    about = [fact.about for fact in facts if isinstance(fact.about, int)]
+    match occasion:
+        case "pack" if len(facts) == 1 and facts[0].day > 0:
+            return [scribe.say("told.joined", seats=scribe.seats(about))]
+        case "pack":
+            return [scribe.say("card.pack", seats=scribe.seats(about))]
+        case "lovers":
+            roles = [fact.what for fact in facts if fact.what != "lover"]
+            lines = [scribe.say("told.lovers", lover=scribe.seat(about[0]))]
+            return lines + [scribe.say("told.lover_role", role=scribe.role(role)) for role in roles]
+        case "girl.noticed":
+            return [scribe.say("told.noticed", seat=scribe.seats(about))]
+        case "centre":
+            return [scribe.say("told.centre", cards=scribe.roles(fact.what for fact in facts))]
+        case "witch":
+            if not facts:
+                return [scribe.say("told.nobody_attacked")]
+            return [scribe.say("told.attacked", seat=scribe.seats(about))]
+        case "girl.peek":
+            return [scribe.say("told.peeked", seat=scribe.seats(about))]
+    return [_seen(scribe, fact) for fact in facts]
+
+
+def _seen(scribe: Scribe, fact: Fact) -> str:
+    seat = scribe.seat(int(fact.about))
+    if fact.what in ("wolf", "not_wolf"):
+        return scribe.say(f"told.{fact.what}", seat=seat)
+    return scribe.say("told.role", seat=seat, role=scribe.role(fact.what))
+
+
+def sheet(scribe: Scribe, sheet: Sheet, deadline: float | None) -> str:
+    """The questions of a step with the answers so far. deadline: None once the step is over."""
+    lines: list[str] = []
+    if any(isinstance(event, e.Voided) for event in sheet.events):
+        lines.append(scribe.say("voided"))
+    briefed = [ev for ev in sheet.events if isinstance(ev, e.Told) and ev.occasion in ("witch", "centre")]
+    results = [ev for ev in sheet.events if isinstance(ev, e.Told) and ev not in briefed]
+    for event in briefed:
+        lines += told(scribe, event.occasion, event.facts)
+    by_chance = {ev.action for ev in sheet.events if isinstance(ev, e.Answered) and ev.by_chance}
+    expired = {ev.action for ev in sheet.events if isinstance(ev, e.Expired)}
+    for action, answer in sheet.asks.items():
+        lines.append(scribe.paper.bold(scribe.say(f"ask.{action}")))
+        if action in expired:
+            lines.append(scribe.say("expired.peek"))
+        elif answer is not None:
+            key = "answer.chance" if action in by_chance else "answer"
+            lines.append(scribe.say(key, answer=answer_text(scribe, action, answer)))
+    for seat, answer in sorted(sheet.pack.items()):
+        said = answer_text(scribe, "wolves.kill", answer)
+        lines.append(scribe.say("pack.answer", seat=scribe.seat(seat), answer=said))
+    if sheet.pack and set(sheet.pack.values()) == {sheet.asks.get("wolves.kill")}:
+        lines.append(scribe.say("pack.agreed"))
+    for event in results:
+        lines += told(scribe, event.occasion, event.facts)
+    if deadline is not None:
+        lines.append(scribe.clock(deadline))
+    return "\n".join(lines)
+
+
+def answer_text(scribe: Scribe, action: str, answer: Answer) -> str:
+    """An answer in words."""
+    if not answer:
+        return scribe.say(f"pass.{action}")
+    if answer == ("yes",):
+        return scribe.say(f"yes.{action}")
+    return scribe.say("list.and").join(
+        scribe.seat(option) if isinstance(option, int) else scribe.role(option) for option in answer
+    )

@@ -1,0 +1,136 @@
+"""A scribe writes in one language, for one platform, about one table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from gettext import GNUTranslations
+from pathlib import Path
+from typing import Protocol
+
+from handlers import names
+from handlers.record import Person
+
+DOMAIN = Path(__file__).parent.parent / "locales"
+
+EMOJI: dict[str, str] = {
+    "werewolf": "🐺",
+    "seer": "🔮",
+    "witch": "🧪",
+    "hunter": "🔫",
+    "cupid": "💘",
+    "guard": "🛡",
+    "thief": "🎭",
+    "little_girl": "🎀",
+    "villager": "👤",
+}
+"""One sign per role, always the same."""
+
+
+class Paper(Protocol):
+    """What a platform's text can do."""
+
+    def escape(self, text: str) -> str:
+        """Make text from outside harmless."""
+        ...
+
+    def bold(self, text: str) -> str:
+        """Print bold what is already escaped."""
+        ...
+
+    def code(self, text: str) -> str:
+        """Print in a fixed width."""
+        ...
+
+    def mention(self, user: int, label: str) -> str:
+        """Name somebody so that his phone rings; the label is already escaped."""
+        ...
+
+    def clock(self, deadline: float, text: str) -> str:
+        """Show the time left until a deadline (epoch seconds), running; `text` where that cannot be."""
+        ...
+
+
+class Plain:
+    """Text without any form: for pop-ups and buttons."""
+
+    def escape(self, text: str) -> str:
+        """Nothing is special."""
+        return text
+
+    bold = code = escape
+
+    def mention(self, user: int, label: str) -> str:
+        """Name somebody."""
+        return label
+
+    def clock(self, deadline: float, text: str) -> str:
+        """Print the seconds."""
+        return text
+
+
+@lru_cache(maxsize=8)
+def catalogue(language: str) -> GNUTranslations:
+    """The sentences of a language. Raises FileNotFoundError where its catalogue is not compiled."""
+    with (DOMAIN / f"{language}.mo").open("rb") as file:
+        return GNUTranslations(file)
+
+
+class Scribe:
+    """Writes sentences of one language about the people of one table.
+
+    now: epoch seconds, for the time that is left.
+    """
+
+    def __init__(self, language: str, people: Sequence[Person], paper: Paper, now: float) -> None:
+        self.language = language
+        self.people = people
+        self.paper = paper
+        self.now = now
+        self._sentences = catalogue(language)
+
+    def say(self, key: str, **variables: object) -> str:
+        """The sentence of that key."""
+        return self._sentences.gettext(key).format(**variables)
+
+    def plainly(self) -> Scribe:
+        """The same scribe, writing without any form."""
+        return Scribe(self.language, self.people, Plain(), self.now)
+
+    def name(self, seat: int, longest: int = names.LONGEST) -> str:
+        """The name of a seat, as it may be shown; not escaped."""
+        name = self.people[seat - 1].name if seat <= len(self.people) else ""
+        return names.shorten(name, longest) or self.say("nameless", seat=seat)
+
+    def seat(self, seat: int) -> str:
+        """Number and name."""
+        return self.paper.escape(f"{seat} {self.name(seat)}")
+
+    def label(self, seat: int) -> str:
+        """Number and short name, for a button."""
+        return f"{seat} {self.name(seat, names.LONGEST_ON_A_BUTTON)}"
+
+    def mention(self, seat: int) -> str:
+        """Number and name of a seat whose phone shall ring."""
+        return self.paper.mention(self.people[seat - 1].user, self.seat(seat))
+
+    def seats(self, seats: Iterable[int]) -> str:
+        """Several seats."""
+        return self.say("list.and").join(self.seat(seat) for seat in seats)
+
+    def role(self, role: str) -> str:
+        """A role with its sign."""
+        return f"{EMOJI[role]} {self.say(f'role.{role}')}"
+
+    def roles(self, roles: Iterable[str]) -> str:
+        """Several roles."""
+        return self.say("list.and").join(self.role(role) for role in roles)
+
+    def deck(self, deck: dict[str, int]) -> str:
+        """A deck as a row of signs, wolves first."""
+        return " ".join(EMOJI[role] * deck[role] for role in EMOJI if deck.get(role))
+
+    def clock(self, deadline: float) -> str:
+        """The line that says how long."""
+        left = max(0, round(deadline - self.now))
+        return self.say("clock", clock=self.paper.clock(deadline, self.say("seconds", seconds=left)))
