@@ -150,8 +150,10 @@ class Screen:
         key = f"{effect.seat}.{effect.serial}"
         message = table.messages.get(key)
         if effect.new or message is None:
-            return _sent(await self._client.send(person.user, text, keyboard, protect=True), key, seat=effect.seat)
-        return _edited(await self._client.edit(person.user, message, text, keyboard))
+            called = await self._client.send(person.user, text, keyboard, protect=True)
+            return _sent(called, key if prompts else "", seat=effect.seat)
+        delivery = _edited(await self._client.edit(person.user, message, text, keyboard))
+        return delivery if prompts else _gone(delivery, key)
 
     def _view(self, table: Table, seat: int | None = None) -> View | None:
         return view_for(table.play(), seat) if table.game else None
