@@ -122,7 +122,7 @@ def _badge(play: Play, due: Due) -> None:
     """A dead sheriff hands the badge on; one who left is not asked (G7, G28, C32)."""
     play.emit(DueTaken("nobody", due))
     living = play.game.living()
-    gone = due.cause in ("left", "expelled")
+    gone = due.cause in ("left", "expelled") or play.game.seat(due.seat).gone
     if not living or (gone and play.options.badge == "may"):
         play.emit(BadgePassed("everybody", due.seat, 0))
     elif gone or len(living) == 1:
@@ -133,6 +133,8 @@ def _badge(play: Play, due: Due) -> None:
 
 def _last_words(play: Play, due: Due) -> None:
     play.emit(DueTaken("nobody", due))
+    if play.game.seat(due.seat).gone:
+        return
     play.plan(Step("speech", name="last_words", seats=(due.seat,)), Step("consequences"))
 
 

@@ -148,6 +148,12 @@ class AsksDropped(Event, frozen=True):
     seats: tuple[int, ...]
 
 
+class Gone(Event, frozen=True):
+    """Somebody who was dead already has left: he is asked nothing any more (G6)."""
+
+    seat: int
+
+
 class Told(Event, frozen=True):
     """A seat was told something in private; no facts: that there is nothing to tell."""
 
@@ -403,6 +409,7 @@ AnyEvent = (
     | Expired
     | Voided
     | AsksDropped
+    | Gone
     | Told
     | Denied
     | NightFell

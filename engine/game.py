@@ -48,6 +48,11 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     warnings: dict[str, int] = {}
 
     @property
+    def gone(self) -> bool:
+        """Somebody who was dead and has left all the same."""
+        return "gone" in self.marks
+
+    @property
     def alive(self) -> bool:
         """A seat is in the game as long as one of its characters lives."""
         return any(character.alive for character in self.characters)

@@ -136,6 +136,11 @@ def _asks_dropped(game: Game, event: e.AsksDropped) -> Game:
     )
 
 
+def _gone(game: Game, event: e.Gone) -> Game:
+    seat = game.seat(event.seat)
+    return replace(game, seats=_seats(game, {seat.number: replace(seat, marks=(*seat.marks, "gone"))}))
+
+
 def _told(game: Game, event: e.Told) -> Game:
     return replace(game, facts=game.facts + event.facts) if event.facts else game
 
@@ -238,6 +243,7 @@ _CHANGES: dict[type[e.Event], Callable[[Game, Any], Game]] = {
     e.Expired: _expired,
     e.Voided: _voided,
     e.AsksDropped: _asks_dropped,
+    e.Gone: _gone,
     e.Told: _told,
     e.NightFell: _night_fell,
     e.Gathered: _gathered,

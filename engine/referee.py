@@ -12,6 +12,7 @@ from engine.events import (
     Event,
     Expired,
     Extended,
+    Gone,
     Ready,
     Resumed,
     Skipped,
@@ -22,7 +23,7 @@ from engine.game import Ask, Game, Step
 from engine.play import Play
 from engine.prompts import ability_of, is_open, is_settled, normal, prompt, refusal
 from engine.rights import ELECT, LYNCH, READY
-from engine.steps import KINDS
+from engine.steps import KINDS, reaction
 from engine.steps.nightfall import draw_is_offered
 
 LONGEST_EXTENSION = 3600
@@ -147,10 +148,12 @@ def _leave(play: Play, seat: int) -> str:
     if play.game.is_living(seat):
         deaths.strike(play, [(seat, "left")], "left")
         deaths.settle(play)
-    elif any(ask.seat == seat for step in play.game.agenda for ask in step.asks):
-        play.emit(AsksDropped("nobody", (seat,)))
-    else:
+        return ""
+    if play.game.seat(seat).gone:
         return "dead"
+    play.emit(Gone("nobody", seat))
+    if not reaction.is_pause_for_all(play, play.game.agenda[0]):
+        play.emit(AsksDropped("nobody", (seat,)))
     return ""
 
 

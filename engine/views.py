@@ -88,7 +88,7 @@ def view_for(game: Game, seat: int | None) -> View:
                 number=s.number,
                 alive=s.alive,
                 cards=tuple(card.role for card in s.characters if card.shown),
-                marks=s.marks,
+                marks=tuple(mark for mark in s.marks if mark != "gone"),
                 warnings=sum(s.warnings.values()),
             )
             for s in game.seats

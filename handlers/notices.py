@@ -55,7 +55,7 @@ class Post:
 def notice(table: Table, before: Game | None, after: Game, events: Sequence[Event], now: float) -> Table:
     """The record with everything in its outbox that these events have to say to anybody."""
     post = Post(table)
-    _remember(post, before, events)
+    complete = _remember(post, before, events)
     view = view_for(after, None)
     serial = view.step.serial if view.step else 0
     for seat in range(1, len(view.seats) + 1):
@@ -63,11 +63,13 @@ def notice(table: Table, before: Game | None, after: Game, events: Sequence[Even
     _to_group(post, view, events)
     _close_old_sheets(post, before, after, serial)
     _count(post, view, events, now)
+    for day in complete:
+        post.add(Archive, game=post.table.games, day=day)
     return post.table
 
 
-def _remember(post: Post, before: Game | None, events: Sequence[Event]) -> None:
-    """Keep the day's events; at nightfall and at the end a day is complete and can be moved away."""
+def _remember(post: Post, before: Game | None, events: Sequence[Event]) -> list[int]:
+    """Keep the day's events; return the days that are complete: at nightfall and at the end."""
     days = {day.day: day.events for day in post.table.today}
     day = before.day if before else 0
     complete = []
@@ -79,8 +81,7 @@ def _remember(post: Post, before: Game | None, events: Sequence[Event]) -> None:
         if isinstance(event, e.Ended):
             complete.append(day)
     post.change(today=tuple(Day(day, kept) for day, kept in days.items()))
-    for day in complete:
-        post.add(Archive, game=post.table.games, day=day)
+    return complete
 
 
 # One seat ------------------------------------------------------------------------------------------------

@@ -133,6 +133,12 @@ class LobbyCard(Effect, frozen=True):
     new: bool
 
 
+class Unwritten(Effect, frozen=True):
+    """Tell the group whom the bot could not write to, when everybody was dealt a card."""
+
+    about: int
+
+
 class Archive(Effect, frozen=True):
     """Move the events of a day out of the record into a row of their own."""
 
@@ -140,7 +146,7 @@ class Archive(Effect, frozen=True):
     day: int
 
 
-AnyEffect = News | Sheet | Night | Retire | Counter | Strip | LobbyCard | Archive
+AnyEffect = News | Sheet | Night | Retire | Counter | Strip | LobbyCard | Unwritten | Archive
 
 
 class Budget(Struct, frozen=True, omit_defaults=True):

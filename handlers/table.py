@@ -16,7 +16,8 @@ from typing import Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine import due_at
+from engine import due_at, view_for
+from engine.events import CardDealt
 from handlers import notices
 from handlers.record import (
     RECEIPTS,
@@ -24,9 +25,11 @@ from handlers.record import (
     AnyEffect,
     Archive,
     Lease,
+    News,
     Receipt,
     Reply,
     Table,
+    Unwritten,
     key_of,
     pack,
     unpack,
@@ -132,7 +135,7 @@ class Tables:
                 judged = replace(judged, receipts=(*judged.receipts, receipt)[-RECEIPTS:])
             written = self._write(judged, item, me)
             if isinstance(written, Table):
-                await self._arm(written)
+                await self._arm(written, table)
                 if not _holds(written, me):
                     return Outcome(reply, written)
                 if answer is not None and reply is not None:
@@ -188,10 +191,12 @@ class Tables:
         done = await self._drain(written, item.version + 1, me, until)
         return Outcome(receipt.reply, written, None if done else RETRY_S)
 
-    async def _arm(self, table: Table) -> None:
-        due = due_of(table)
-        if due is not None:
-            await self.timers.arm(key_of(table.id), due, 0)
+    async def _arm(self, table: Table, before: Table | None = None) -> None:
+        """Ask for a wake-up at the next instant that matters, if it is not the one asked for before."""
+        at = wake_at(table)
+        if at is not None and (before is None or at != wake_at(before)):
+            step = view_for(table.play(), None).step if table.game else None
+            await self.timers.arm(key_of(table.id), at, step.serial if step else 0)
 
     # Sending ---------------------------------------------------------------------------------------------
 
@@ -202,8 +207,8 @@ class Tables:
             ticked = self._tick_off(table, version, deliveries, me, finished)
             if ticked is None:
                 return False
+            await self._arm(ticked[0], table)
             table, version = ticked
-            await self._arm(table)
             if not finished:
                 return False
             if not _holds(table, me):
@@ -295,19 +300,23 @@ def sendable(table: Table, now: float) -> list[AnyEffect]:
     return ready
 
 
-def due_of(table: Table) -> float | None:
-    """When the record needs somebody (epoch seconds): the game's clock, a counter, a delayed or left effect."""
+def wake_at(table: Table) -> float | None:
+    """When the record wants to be woken (epoch seconds): the game's clock, a counter, a delayed effect."""
     instants = [effect.after for effect in table.outbox if effect.after]
-    if table.outbox and table.lease:
-        instants.append(table.lease.until + SKEW_S)
-    elif table.outbox and not instants:
-        instants.append(0.0)
     if table.phase == "playing":
         due = due_at(table.play())
         if due is not None:
             instants.append(due)
         if table.count.behind and (refresh := notices.next_count(table)) != float("inf"):
             instants.append(refresh)
+    return min(instants, default=None)
+
+
+def due_of(table: Table) -> float | None:
+    """When the sweep must look at the record at the latest: also for what a drainer that died has left."""
+    instants = [at] if (at := wake_at(table)) is not None else []
+    if table.outbox:
+        instants.append(table.lease.until + SKEW_S if table.lease else table.outbox[0].after)
     return min(instants, default=None)
 
 
@@ -344,6 +353,9 @@ def _ticked(table: Table, deliveries: dict[int, Delivery], now: float) -> Table:
     gone = {d.gone for d in deliveries.values() if d.gone}
     unreachable = {d.unreachable for d in deliveries.values() if d.unreachable}
     table = _with_messages(table, deliveries)
+    for seat in sorted(_undealt(table, deliveries)):
+        outbox.append(Unwritten(seq=table.next_seq, about=seat))
+        table = replace(table, next_seq=table.next_seq + 1)
     return replace(
         table,
         outbox=tuple(outbox),
@@ -355,3 +367,15 @@ def _ticked(table: Table, deliveries: dict[int, Delivery], now: float) -> Table:
             for seat, person in enumerate(table.people, start=1)
         ),
     )
+
+
+def _undealt(table: Table, deliveries: dict[int, Delivery]) -> set[int]:
+    """The seats whose card could not be brought to them: the only time that this may be said in public."""
+    return {
+        effect.seat
+        for effect in table.outbox
+        if isinstance(effect, News)
+        and any(isinstance(event, CardDealt) for event in effect.events)
+        and effect.seq in deliveries
+        and deliveries[effect.seq].unreachable
+    }

@@ -27,13 +27,13 @@ def _peeks(play: Play, seat: int, _answer: Answer) -> None:
 
 def _seizes(play: Play, _wolf: int, _answer: Answer) -> None:
     """The first yes of any wolf decides; it is nobody's choice any more whom else to kill (C17)."""
-    girl = next((seat.number for seat in play.game.seats if seat.alive and seat.role == ROLE.name), 0)
-    if girl:
-        play.emit(GirlTaken("nobody", girl))
+    (girl,) = play.game.holders(frozenset({ROLE.name}))
+    play.emit(GirlTaken("nobody", girl))
 
 
 def _while_she_is_free(game: Game, _step: Step, ask: Ask) -> bool:
-    return not game.taken or bool(ask.answer)
+    """Until one of the pack has seized her, or she has left."""
+    return bool(ask.answer) if game.taken else bool(game.holders(frozenset({ROLE.name})))
 
 
 def _dies(ledger: Ledger, game: Game, intent: Intent) -> None:

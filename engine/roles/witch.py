@@ -56,6 +56,11 @@ def _one_potion_left(game: Game, step: Step, ask: Ask) -> bool:
     return not any(other.seat == ask.seat and other.action != ask.action and other.answer for other in step.asks)
 
 
+def _can_still_heal(game: Game, step: Step, ask: Ask) -> bool:
+    """Nobody is left to heal when the attacked seat has gone (G2)."""
+    return _attacked(game) != 0 and _one_potion_left(game, step, ask)
+
+
 def _mend(ledger: Ledger, game: Game, intent: Intent) -> None:
     if intent.answer:
         ledger.mended.add(game.attack)
@@ -73,7 +78,7 @@ HEAL = Ability(
     call="witch",
     options=only_yes,
     asked=_can_heal,
-    open=_one_potion_left,
+    open=_can_still_heal,
     brief=_brief,
     stage=Stage.MEND,
     effect=_mend,

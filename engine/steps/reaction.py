@@ -39,7 +39,12 @@ def _open_shot(play: Play, step: Step) -> None:
 
 def _shoots(play: Play, seat: int) -> bool:
     card = play.game.seat(seat).character
-    return card.role == "hunter" and may_shoot(play.options, card.cause)
+    return card.role == "hunter" and may_shoot(play.options, card.cause) and not play.game.seat(seat).gone
+
+
+def is_pause_for_all(play: Play, step: Step) -> bool:
+    """Say whether this is the pause of hidden cards: a hunter who leaves in it must not be seen to end it (G31)."""
+    return step.kind == "reaction" and step.name == SHOOT.action and not _is_known(play, step.seats)
 
 
 def _is_known(play: Play, hunters: tuple[int, ...]) -> bool:
@@ -72,6 +77,8 @@ def _shoot(play: Play, seats: tuple[int, ...], answers: dict[int, Answer]) -> No
 
 def _pass_badge(play: Play, sheriff: int, answer: Answer) -> None:
     heir = next(iter(seats_in(answer)), 0)
+    if not heir and play.options.badge == "must":
+        heir = play.pick(play.game.living(), "badge", sheriff)
     play.emit(BadgePassed("everybody", sheriff, heir))
 
 

@@ -8,7 +8,19 @@ from msgspec.structs import replace
 
 from engine import View, view_for
 from handlers import notices
-from handlers.record import AnyEffect, Archive, Counter, LobbyCard, News, Night, Retire, Sheet, Strip, Table
+from handlers.record import (
+    AnyEffect,
+    Archive,
+    Counter,
+    LobbyCard,
+    News,
+    Night,
+    Retire,
+    Sheet,
+    Strip,
+    Table,
+    Unwritten,
+)
 from handlers.table import Delivery
 from handlers.telegram import keyboards
 from handlers.telegram.client import Called, Client, Said
@@ -46,6 +58,10 @@ class Screen:
                 return await self._lobby(effect, table)
             case Strip():
                 return await self._strip(effect, table)
+            case Unwritten():
+                scribe = self.scribe(table, table.language)
+                text = scribe.say("unwritten", seat=scribe.mention(effect.about))
+                return _sent(await self._client.send(table.chat, text, topic=table.topic), "", group=True)
             case Archive():
                 return Delivery(sent=True)
 

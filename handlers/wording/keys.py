@@ -38,6 +38,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "button.abstain": (),
     "button.done": ("chosen", "wanted"),
     # The group
+    "unwritten": ("seat",),
     "started": ("count", "deck", "hash"),
     "night": ("day",),
     "night.calls": ("calls",),

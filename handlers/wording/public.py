@@ -135,6 +135,7 @@ def _ballot_opened(scribe: Scribe, event: e.BallotOpened) -> str:
         heading = scribe.say(f"ballot.{kind}.again", seats=scribe.seats(event.candidates))
     else:
         heading = scribe.say(f"ballot.{kind}")
+    heading = scribe.paper.bold(heading)
     return f"{heading}\n{scribe.say('ballot.open' if event.public else 'ballot.hidden')}"
 
 
