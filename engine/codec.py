@@ -10,6 +10,7 @@ from engine.events import AnyEvent, Event
 from engine.game import FORMAT, Game
 
 _encoder = msgspec.json.Encoder()
+_ordered = msgspec.json.Encoder(order="deterministic")
 _games = msgspec.json.Decoder(Game)
 _events = msgspec.json.Decoder(tuple[AnyEvent, ...])
 
@@ -20,7 +21,7 @@ class UnknownFormat(ValueError):
 
 def dump(game: Game) -> bytes:
     """The game as bytes; equal games give equal bytes."""
-    return _encoder.encode(game)
+    return _ordered.encode(game)
 
 
 def load(stored: bytes) -> Game:

@@ -122,7 +122,7 @@ def _badge(play: Play, due: Due) -> None:
     """A dead sheriff hands the badge on; one who left is not asked (G7, G28, C32)."""
     play.emit(DueTaken("nobody", due))
     living = play.game.living()
-    gone = due.cause in ("left", "expelled") or play.game.seat(due.seat).gone
+    gone = play.game.seat(due.seat).gone
     if not living or (gone and play.options.badge == "may"):
         play.emit(BadgePassed("everybody", due.seat, 0))
     elif gone or len(living) == 1:

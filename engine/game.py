@@ -49,13 +49,14 @@ class Seat(Struct, frozen=True, omit_defaults=True):
 
     @property
     def gone(self) -> bool:
-        """Somebody who was dead and has left all the same."""
-        return "gone" in self.marks
+        """Say whether he has left: in life, by which he died, or after it."""
+        return "gone" in self.marks or self.characters[0].cause in ("left", "expelled")
 
     @property
     def alive(self) -> bool:
         """A seat is in the game as long as one of its characters lives."""
-        return any(character.alive for character in self.characters)
+        cards = self.characters
+        return cards[0].alive if len(cards) == 1 else any(card.alive for card in cards)
 
     @property
     def character(self) -> Character:
@@ -69,12 +70,13 @@ class Seat(Struct, frozen=True, omit_defaults=True):
 
 
 class Ask(Struct, frozen=True, omit_defaults=True):
-    """A question put to a seat. `done`: it takes no further answer."""
+    """A question put to a seat. `done`: it takes no further answer. `given`: it had one, if void by now."""
 
     seat: int
     action: str
     answer: Answer | None = None
     done: bool = False
+    given: bool = False
 
 
 class Call(Struct, frozen=True):
@@ -97,7 +99,7 @@ class Step(Struct, frozen=True, omit_defaults=True):
     deadline: float = 0.0
     asks: tuple[Ask, ...] = ()
     pending: tuple[Call, ...] = ()
-    paused: float = 0.0
+    paused: float | None = None
 
     @property
     def is_open(self) -> bool:

@@ -61,7 +61,7 @@ def _ended(game: Game, event: e.Ended) -> Game:
 
 def _planned(game: Game, event: e.Planned) -> Game:
     rest = game.agenda
-    if rest and rest[0].is_open and not rest[0].paused:
+    if rest and rest[0].is_open and rest[0].paused is None:
         rest = (replace(rest[0], paused=event.at), *rest[1:])
     return replace(game, agenda=(*event.steps, *rest))
 
@@ -83,7 +83,7 @@ def _closed(game: Game, _event: e.Closed) -> Game:
 def _resumed(game: Game, event: e.Resumed) -> Game:
     step = game.agenda[0]
     pending = tuple(replace(call, ends=call.ends + event.shift) for call in step.pending)
-    return _top(game, replace(step, paused=0.0, deadline=event.deadline, pending=pending))
+    return _top(game, replace(step, paused=None, deadline=event.deadline, pending=pending))
 
 
 def _call_ended(game: Game, event: e.CallEnded) -> Game:
@@ -104,7 +104,7 @@ def _with_answer(step: Step, seat: int, action: str, ask: Ask) -> Step:
 
 
 def _answered(game: Game, event: e.Answered) -> Game:
-    ask = Ask(event.seat, event.action, event.answer, event.final)
+    ask = Ask(event.seat, event.action, event.answer, event.final, given=True)
     return _top(game, _with_answer(game.agenda[0], event.seat, event.action, ask))
 
 
@@ -114,7 +114,7 @@ def _expired(game: Game, event: e.Expired) -> Game:
 
 
 def _voided(game: Game, event: e.Voided) -> Game:
-    ask = Ask(event.seat, event.action)
+    ask = Ask(event.seat, event.action, given=True)
     return replace(
         game,
         agenda=tuple(

@@ -80,7 +80,9 @@ def _deal(setup: Setup, seed: str) -> tuple[tuple[str, ...], tuple[str, ...], De
         cards = tuple(setup.deal.get(seat, "villager") for seat in range(1, setup.seats + 1))
         return cards, setup.centre, dict(sorted(Counter((*cards, *setup.centre)).items()))
     book = RULE_BOOKS[setup.book]
-    deck = Counter(setup.deck if setup.deck is not None else book.deck_for(setup.seats))
+    seats_fit = book.fewest <= setup.seats <= book.most
+    given = setup.deck if setup.deck is not None else book.deck_for(setup.seats) if seats_fit else {}
+    deck = Counter(given)
     problems = book.problems_of(setup.seats, dict(deck), book.options(setup.options))
     if problems:
         raise DeckRefused(problems)

@@ -14,6 +14,9 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 Cause = Literal["wolves", "poison", "heartbreak", "shot", "lynch", "guard_and_heal"]
 Seconds = Annotated[int, Field(ge=5, le=172_800)]
+NightSeconds = Annotated[int, Field(ge=20, le=172_800)]
+"""Long enough for the little girl's question, which ends 15 seconds before its wave."""
+
 CallSeconds = Annotated[float, Field(ge=3, le=60)]
 
 
@@ -82,7 +85,7 @@ class Options(BaseModel):
     tie_voters: Literal["all", "untied"] = "all"
 
     # Times
-    night_s: Seconds = 60
+    night_s: NightSeconds = 60
     witch_s: Seconds = 40
     talk_s: Seconds = 180
     speech_s: Seconds = 100

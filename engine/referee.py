@@ -71,7 +71,7 @@ def run(play: Play) -> None:
         kind = KINDS[step.kind]
         if not step.is_open:
             kind.open(play, step)
-        elif step.paused:
+        elif step.paused is not None:
             shift = play.now - step.paused
             audience = EVERYBODY if shift else NOBODY
             play.emit(Resumed(audience, step.serial, shift, step.deadline + shift))
@@ -133,7 +133,7 @@ def _record(play: Play, step: Step, ask: Ask, answer: tuple[int | str, ...]) -> 
         play.emit(Answered("everybody", ask.seat, ask.action, answer, final))
     else:
         play.emit(Answered(audience, ask.seat, ask.action, answer, final))
-    if ballot and ask.answer is None:
+    if ballot and not ask.given:
         play.emit(Voted("everybody", ask.seat, ask.action, step.serial))
     elif ask.action == READY.action:
         play.emit(Ready("everybody", ask.seat, step.serial))

@@ -23,16 +23,20 @@ def _to_elect(game: Game, _seat: int) -> tuple[Option, ...]:
     return candidates(game)
 
 
-def _may_abstain(game: Game, seat: int) -> bool:
+def _may_abstain_from_lynching(game: Game, seat: int) -> bool:
     """A lover whose only choice is his lover can only abstain (C8), whatever the book says of abstaining."""
     return thaw(game.options).abstain or not _to_lynch(game, seat)
+
+
+def _may_abstain(game: Game, _seat: int) -> bool:
+    return thaw(game.options).abstain
 
 
 def _may_tear_the_badge(game: Game, _seat: int) -> bool:
     return thaw(game.options).badge == "may"
 
 
-LYNCH = Ability(action="vote.lynch", options=_to_lynch, optional=_may_abstain)
+LYNCH = Ability(action="vote.lynch", options=_to_lynch, optional=_may_abstain_from_lynching)
 ELECT = Ability(action="sheriff.vote", options=_to_elect, optional=_may_abstain)
 PASS_BADGE = Ability(action="sheriff.pass_badge", options=living, optional=_may_tear_the_badge)
 END_SPEECH = Ability(action="speech.end", options=only_yes, optional=never)

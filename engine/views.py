@@ -7,7 +7,7 @@ from msgspec import Struct
 from engine import camps
 from engine.game import Answer, Fact, Game, Result, Step
 from engine.options import thaw
-from engine.prompts import Prompt, choices, is_open
+from engine.prompts import Prompt, is_open, prompt
 from engine.rights import ballot_weight, candidates
 from engine.steps.speech import next_speakers
 from engine.steps.wave import called
@@ -27,7 +27,8 @@ class StepView(Struct, frozen=True):
     """The open step as everybody sees it; what a kind of step does not have is empty.
 
     name: the action or kind of speech. calls: the roles called. speaker, after: who has the floor, who next.
-    candidates, voters, voted: of a ballot; weights: of its voters. public, votes: where ballots are open.
+    candidates, voters, voted: of a ballot; whose vote is void by now stays among those who have voted.
+    weights: of its voters. public, votes: where ballots are open.
     """
 
     kind: str
@@ -127,7 +128,7 @@ def _ballot(game: Game, step: Step) -> StepView:
         step.deadline,
         candidates=candidates(game),
         voters=voters,
-        voted=tuple(ask.seat for ask in step.asks if ask.answer is not None),
+        voted=tuple(ask.seat for ask in step.asks if ask.given),
         public=public,
         votes=tuple((ask.seat, ask.answer) for ask in step.asks if ask.answer is not None) if public else (),
         weights={seat: ballot_weight(game, step.name, seat) for seat in voters},
@@ -137,7 +138,9 @@ def _ballot(game: Game, step: Step) -> StepView:
 
 def _mine(game: Game, seat: int) -> Mine:
     own = game.seat(seat)
-    prompts = tuple(question for question in choices(game) if question.seat == seat)
+    step = game.agenda[0] if game.agenda else Step("")
+    asks = (ask for ask in step.asks if ask.seat == seat and is_open(game, step, ask))
+    prompts = tuple(prompt(game, step, ask) for ask in asks)
     return Mine(
         seat=seat,
         alive=own.alive,

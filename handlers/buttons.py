@@ -6,32 +6,19 @@ The platforms carry the text to and fro; who presses may have made it up, so eve
 from __future__ import annotations
 
 import re
+from hashlib import blake2b
 
 from msgspec import Struct
 
 JOIN, LEAVE, START, CARD = "j", "l", "s", "c"
 VOTE, FLOOR, READY = "v", "e", "r"
 
-PRIVATE: dict[str, str] = {
-    "thief.take": "a",
-    "cupid.link": "b",
-    "guard.protect": "d",
-    "seer.check": "f",
-    "wolves.kill": "g",
-    "girl.peek": "h",
-    "wolves.take_girl": "i",
-    "witch.heal": "k",
-    "witch.poison": "m",
-    "hunter.shoot": "n",
-    "sheriff.pass_badge": "o",
-}
-"""The letters of what is asked in private."""
-
-ACTIONS = {letter: action for action, letter in PRIVATE.items()}
+PUBLIC_ACTIONS = frozenset({"vote.lynch", "sheriff.vote", "speech.end", "talk.ready"})
+"""What is answered by the group's buttons; everything else is asked in private."""
 
 PASS, YES = "p", "y"
 
-_SHAPE = re.compile(r"([a-z0-9]{8})\.([0-9a-z]{1,6})\.([a-z])\.([a-z0-9]{1,12})")
+_SHAPE = re.compile(r"([a-z0-9]{8})\.([0-9a-z]{1,6})\.([a-z0-9]{1,4})\.([a-z0-9]{1,12})")
 
 
 class Data(Struct, frozen=True):
@@ -53,6 +40,11 @@ def parse(text: str) -> Data | None:
         return None
     table, serial, code, answer = match.groups()
     return Data(table, int(serial, 36), code, answer)
+
+
+def code_of(action: str) -> str:
+    """The letters that stand for an action asked in private; they are looked up among a seat's own questions."""
+    return blake2b(action.encode(), digest_size=2).hexdigest()
 
 
 def _base36(number: int) -> str:

@@ -102,7 +102,7 @@ def _answer(table: Table, game: Game, seat: int, data: buttons.Data, now: float)
     step, mine = view.step, view.mine
     if step is None or mine is None or data.serial != step.serial:
         return table, Reply("stale", strip=True)
-    action = _action(data.code, step)
+    action = _action(data.code, step, mine.prompts)
     question = next((prompt for prompt in mine.prompts if prompt.action == action), None)
     if question is None:
         return table, _not_asked(
@@ -119,15 +119,15 @@ def _answer(table: Table, game: Game, seat: int, data: buttons.Data, now: float)
     return advanced[0], _accepted(question, choice.answer)
 
 
-def _action(code: str, step: StepView) -> str:
-    """The action a button stands for; those of the group's buttons hang on the step."""
+def _action(code: str, step: StepView, prompts: Sequence[Prompt]) -> str:
+    """The action a button stands for: those of the group's hang on the step, others are the seat's own."""
     if code == buttons.VOTE:
         return step.name
     if code == buttons.FLOOR:
         return "speech.end"
     if code == buttons.READY:
         return "talk.ready"
-    return buttons.ACTIONS.get(code, "")
+    return next((prompt.action for prompt in prompts if buttons.code_of(prompt.action) == code), "")
 
 
 def _not_asked(code: str, step: StepView, alive: bool, refused: object) -> Reply:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engine import Event, Game, View, hears, view_for
 from engine import events as e
-from handlers.buttons import PRIVATE
+from handlers.buttons import PUBLIC_ACTIONS
 from handlers.record import Archive, Budget, Count, Counter, Day, Effect, News, Night, Retire, Sheet, Strip, Table
 
 COUNTER_EVERY = 5
@@ -24,14 +24,6 @@ COUNTERS_WAIT_FROM = 15
 """From so many sends or edits in a minute on, counters wait; results never do."""
 
 _NO_TEXT = (e.Voted, e.Ready, e.RoundOpened, e.Skipped, e.NightFell, e.WaveOpened, e.Answered)
-_TOLD_WITH = {
-    "seer.check": "seer.check",
-    "girl.peek": "girl.peek",
-    "witch.heal": "witch",
-    "witch.poison": "witch",
-    "thief.take": "centre",
-}
-"""What a seat is told as part of a question: the occasions by action."""
 
 
 class Post:
@@ -91,23 +83,41 @@ def _to_seat(
     post: Post, seat: int, before: Game | None, after: Game, events: Sequence[Event], serial: int
 ) -> None:
     heard = [ev for ev in events if ev.audience != "everybody" and hears(ev.audience, seat)]
-    resumed = [ev for ev in events if isinstance(ev, e.Resumed) and ev.audience == "everybody"]
+    resumed = any(isinstance(ev, e.Resumed) and ev.audience == "everybody" for ev in events)
     if not heard and not resumed:
         return
-    sheet = [ev for ev in heard if _is_on_the_sheet(ev)]
-    news = [ev for ev in heard if not _is_on_the_sheet(ev)]
+    asked = _asked(seat, before, after, heard)
+    sheet = [ev for ev in heard if _is_on_the_sheet(ev, asked)]
+    news = [ev for ev in heard if ev not in sheet]
     if news:
         post.add(News, seat=seat, events=tuple(news))
-    if sheet or resumed:
-        _sheet(post, seat, before, after, sheet, bool(resumed), serial)
+    if sheet or (resumed and asked):
+        _sheet(post, seat, before, after, sheet, resumed, serial)
 
 
-def _is_on_the_sheet(event: Event) -> bool:
+def _asked(seat: int, before: Game | None, after: Game, heard: Sequence[Event]) -> set[str]:
+    """What the seat was asked in private before these events, in them, and is asked after them."""
+    asked = {action for ev in heard if isinstance(ev, e.Prompted) for action in ev.actions}
+    for game in (before, after):
+        mine = view_for(game, seat).mine if game else None
+        asked |= {prompt.action for prompt in (mine.prompts if mine else ())}
+    return asked - PUBLIC_ACTIONS
+
+
+def _is_on_the_sheet(event: Event, asked: Iterable[str]) -> bool:
+    """Say whether the event belongs to a question the seat is asked, and not to a message of its own."""
     if isinstance(event, e.Told):
-        return event.occasion in _TOLD_WITH.values()
+        return _topic(event.occasion) in {_topic(action) for action in asked}
     if isinstance(event, e.Answered):
-        return event.action in PRIVATE
-    return isinstance(event, e.Prompted | e.Expired | e.Voided)
+        return event.action not in PUBLIC_ACTIONS
+    return isinstance(event, e.Prompted | e.Expired) or (
+        isinstance(event, e.Voided) and event.action not in PUBLIC_ACTIONS
+    )
+
+
+def _topic(name: str) -> str:
+    """The role an action or occasion is about: `witch` of `witch.heal` and of `witch.attack`."""
+    return name.partition(".")[0]
 
 
 def _sheet(
@@ -128,34 +138,33 @@ def _sheet(
     pack: dict[int, tuple[int | str, ...]] = {}
     for view in (old, view_for(after, seat)):
         if view and view.mine and view.step and view.step.serial == of:
-            asks.update((p.action, p.answer) for p in view.mine.prompts if p.action in PRIVATE)
+            asks.update((p.action, p.answer) for p in view.mine.prompts if p.action not in PUBLIC_ACTIONS)
             pack.update(view.mine.pack)
     for event in events:
         if isinstance(event, e.Answered):
             if event.seat == seat:
                 asks[event.action] = event.answer
-            elif event.action == "wolves.kill":
+            elif event.action in asks:
                 pack[event.seat] = event.answer
     if not asks:
-        if told := [ev for ev in events if isinstance(ev, e.Told)]:
-            post.add(News, seat=seat, events=tuple(told))
         return
-    events = (*_told_before(post, seat, asks, after.day), *(ev for ev in events if not isinstance(ev, e.Told)))
+    told = _told_before(post, seat, asks, after.day)
     new = resumed or any(isinstance(ev, e.Prompted | e.Voided) for ev in events)
     if new and f"{seat}.{of}" in post.table.messages:
         post.add(Strip, key=f"{seat}.{of}")
-    post.add(Sheet, seat=seat, serial=of, new=new, asks=asks, pack=pack, events=tuple(events))
+    rest = (ev for ev in events if not isinstance(ev, e.Told))
+    post.add(Sheet, seat=seat, serial=of, new=new, asks=asks, pack=pack, events=(*told, *rest))
 
 
 def _told_before(post: Post, seat: int, asks: Iterable[str], day: int) -> tuple[e.Told, ...]:
     """All the seat was told tonight about what it is asked, so that an edited sheet says it again."""
-    wanted = {_TOLD_WITH[action] for action in asks if action in _TOLD_WITH}
+    topics = {_topic(action) for action in asks}
     return tuple(
         event
         for kept in post.table.today
         if kept.day == day
         for event in kept.events
-        if isinstance(event, e.Told) and event.seat == seat and event.occasion in wanted
+        if isinstance(event, e.Told) and event.seat == seat and _topic(event.occasion) in topics
     )
 
 

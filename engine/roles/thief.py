@@ -26,7 +26,7 @@ def _may_pass(game: Game, _seat: int) -> bool:
 
 
 def _brief(play: Play, seat: int) -> None:
-    play.tell(seat, "centre", *(("centre", card) for card in sorted(play.game.centre)))
+    play.tell(seat, "thief.centre", *(("centre", card) for card in sorted(play.game.centre)))
 
 
 def _settle(play: Play, intents: tuple[Intent, ...]) -> None:

@@ -32,7 +32,7 @@ def _attacked(game: Game) -> int:
 def _brief(play: Play, seat: int) -> None:
     if _is_told(play.game, seat):
         attacked = _attacked(play.game)
-        play.tell(seat, "witch", *([(attacked, "attacked")] if attacked else []))
+        play.tell(seat, "witch.attack", *([(attacked, "attacked")] if attacked else []))
 
 
 def _can_heal(game: Game, seat: int) -> bool:

@@ -7,7 +7,9 @@ from engine.options import Options
 from engine.rulebooks.book import Deck, Problem, RuleBook
 
 WOLVES = {8: 2, 9: 2, 10: 2, 11: 2, 12: 3, 13: 3, 14: 3, 15: 3, 16: 3, 17: 3, 18: 4}
-SPECIALS = ("witch", "hunter", "cupid", "guard", "thief", "little_girl")
+BASE = ("werewolf", "seer", "villager")
+"""Always in, in the numbers of the table; of every other role there is one card."""
+
 BOX_OF_VILLAGERS = 13
 
 
@@ -37,10 +39,13 @@ def deck_for(seats: int) -> Deck:
 
 def problems_of(seats: int, deck: Deck, options: Options) -> list[Problem]:
     """Why the book would not deal this deck; nothing if it would."""
+    if not BOOK.fewest <= seats <= BOOK.most:
+        return [Problem("seats", number=BOOK.fewest if seats < BOOK.fewest else BOOK.most)]
     problems = [Problem("role", role) for role in deck if role not in BOOK.roles]
-    wanted = {"werewolf": WOLVES.get(seats, 0), "seer": 1}
+    wanted = {"werewolf": WOLVES[seats], "seer": 1}
     problems += [Problem("fixed", r, n) for r, n in wanted.items() if deck.get(r, 0) != n]
-    problems += [Problem("one", role, 1) for role in SPECIALS if deck.get(role, 0) > 1]
+    specials = (role for role in BOOK.roles if role not in BASE)
+    problems += [Problem("one", role, 1) for role in specials if deck.get(role, 0) not in (0, 1)]
     if deck.get("villager", 0) < 1:
         problems.append(Problem("at_least", "villager", 1))
     if deck.get("villager", 0) + extra_cards(deck).get("villager", 0) > BOX_OF_VILLAGERS:

@@ -43,7 +43,7 @@ def _shoots(play: Play, seat: int) -> bool:
 
 
 def is_pause_for_all(play: Play, step: Step) -> bool:
-    """Say whether this is the pause of hidden cards: a hunter who leaves in it must not be seen to end it (G31)."""
+    """Say whether this is the pause of hidden cards: a hunter who leaves must not be seen to end it (G31)."""
     return step.kind == "reaction" and step.name == SHOOT.action and not _is_known(play, step.seats)
 
 

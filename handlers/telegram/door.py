@@ -132,7 +132,7 @@ class Door:
             await self._client.keyboard(message.chat.id, message.message_id, None)
         elif reply.mask is not None and table is not None and table.game:
             view = view_for(table.play(), table.seat_of(query.from_user.id))
-            prompts = [p for p in view.mine.prompts if p.action in buttons.PRIVATE] if view.mine else []
+            prompts = view.mine.prompts if view.mine else ()
             scribe = self._scribe(table)
             keyboard = keyboards.private(scribe, table.id, prompts, reply.mask)
             await self._client.keyboard(message.chat.id, message.message_id, keyboard)

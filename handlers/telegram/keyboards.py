@@ -51,7 +51,7 @@ def private(scribe: Scribe, table: str, prompts: Sequence[Prompt], mask: int = 0
     """The buttons of one seat's questions. mask: what is selected so far where several are wanted."""
     rows: list[list[Button]] = []
     for prompt in prompts:
-        code = buttons.PRIVATE[prompt.action]
+        code = buttons.code_of(prompt.action)
         rows += _selection(scribe, table, prompt, mask) if prompt.most > 1 else _single(scribe, table, prompt)
         if prompt.optional:
             label = scribe.say(f"pass.{prompt.action}")
@@ -60,7 +60,7 @@ def private(scribe: Scribe, table: str, prompts: Sequence[Prompt], mask: int = 0
 
 
 def _single(scribe: Scribe, table: str, prompt: Prompt) -> list[list[Button]]:
-    code = buttons.PRIVATE[prompt.action]
+    code = buttons.code_of(prompt.action)
     return _grid(
         [
             Button(
@@ -74,7 +74,7 @@ def _single(scribe: Scribe, table: str, prompt: Prompt) -> list[list[Button]]:
 
 def _selection(scribe: Scribe, table: str, prompt: Prompt, mask: int) -> list[list[Button]]:
     """Each press toggles; what is selected travels in the buttons and is stored nowhere before it is done."""
-    code = buttons.PRIVATE[prompt.action]
+    code = buttons.code_of(prompt.action)
     rows = _grid(
         [
             Button(

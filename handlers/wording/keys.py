@@ -5,6 +5,8 @@ Names of seats come in as «3 丙», escaped; clocks as running ones; lists join
 
 from __future__ import annotations
 
+_ROLES = ("werewolf", "villager", "seer", "witch", "hunter", "cupid", "guard", "thief", "little_girl")
+
 KEYS: dict[str, tuple[str, ...]] = {
     # Small words
     "list.and": (),
@@ -13,14 +15,8 @@ KEYS: dict[str, tuple[str, ...]] = {
     "camp.village": (),
     "camp.wolves": (),
     # Roles
-    **{
-        f"role.{role}": ()
-        for role in ("werewolf", "villager", "seer", "witch", "hunter", "cupid", "guard", "thief", "little_girl")
-    },
-    **{
-        f"help.{role}": ()
-        for role in ("werewolf", "villager", "seer", "witch", "hunter", "cupid", "guard", "thief", "little_girl")
-    },
+    **{f"role.{role}": () for role in _ROLES},
+    **{f"help.{role}": () for role in _ROLES},
     # The lobby
     "book.classic": (),
     "lobby.title": ("book", "host"),
@@ -213,6 +209,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "reply.talk.ready": (),
     "reply.speech.end": (),
     "reply.deck.role": ("role",),
+    "reply.deck.seats": ("number",),
     "reply.deck.fixed": ("role", "number"),
     "reply.deck.one": ("role",),
     "reply.deck.at_least": ("role", "number"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine import Fact, View
 from handlers.names import shorten
 from handlers.record import Reply
+from handlers.wording.keys import KEYS
 from handlers.wording.scribe import Scribe
 
 LONGEST = 200
@@ -52,6 +53,6 @@ def fact_line(scribe: Scribe, fact: Fact) -> str:
     seat = scribe.seat(fact.about)
     if fact.what == "attacked":
         return scribe.say("fact.attacked", seat=seat, day=fact.day)
-    if fact.what in ("wolf", "not_wolf", "lover", "pack"):
+    if f"fact.{fact.what}" in KEYS:
         return scribe.say(f"fact.{fact.what}", seat=seat)
     return scribe.say("fact.role", seat=seat, role=scribe.role(fact.what))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine import Event, Fact
 from engine import events as e
 from handlers.record import Sheet
+from handlers.wording.keys import KEYS
 from handlers.wording.scribe import Scribe
 
 Answer = tuple[int | str, ...]
@@ -64,9 +65,9 @@ def told(scribe: Scribe, occasion: str, facts: Sequence[Fact]) -> list[str]:
             return lines + [scribe.say("told.lover_role", role=scribe.role(role)) for role in roles]
         case "girl.noticed":
             return [scribe.say("told.noticed", seat=scribe.seats(about))]
-        case "centre":
+        case "thief.centre":
             return [scribe.say("told.centre", cards=scribe.roles(fact.what for fact in facts))]
-        case "witch":
+        case "witch.attack":
             if not facts:
                 return [scribe.say("told.nobody_attacked")]
             return [scribe.say("told.attacked", seat=scribe.seats(about))]
@@ -77,7 +78,7 @@ def told(scribe: Scribe, occasion: str, facts: Sequence[Fact]) -> list[str]:
 
 def _seen(scribe: Scribe, fact: Fact) -> str:
     seat = scribe.seat(int(fact.about))
-    if fact.what in ("wolf", "not_wolf"):
+    if f"told.{fact.what}" in KEYS:
         return scribe.say(f"told.{fact.what}", seat=seat)
     return scribe.say("told.role", seat=seat, role=scribe.role(fact.what))
 
@@ -87,8 +88,9 @@ def sheet(scribe: Scribe, sheet: Sheet, deadline: float | None) -> str:
     lines: list[str] = []
     if any(isinstance(event, e.Voided) for event in sheet.events):
         lines.append(scribe.say("voided"))
-    briefed = [ev for ev in sheet.events if isinstance(ev, e.Told) and ev.occasion in ("witch", "centre")]
-    results = [ev for ev in sheet.events if isinstance(ev, e.Told) and ev not in briefed]
+    told_of = [ev for ev in sheet.events if isinstance(ev, e.Told)]
+    briefed = [ev for ev in told_of if ev.occasion not in sheet.asks]
+    results = [ev for ev in told_of if ev.occasion in sheet.asks]
     for event in briefed:
         lines += told(scribe, event.occasion, event.facts)
     by_chance = {ev.action for ev in sheet.events if isinstance(ev, e.Answered) and ev.by_chance}

@@ -1,0 +1,405 @@
+"""The laws of the engine, on random games of every registered book at every number of seats.
+
+What is listed is accepted and nothing else is; a refusal changes nothing; events alone rebuild the state; the
+same seed and commands give the same bytes; clocks stand only where they must; a game ends.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from engine import (
+    RULE_BOOKS,
+    Answer,
+    Command,
+    Draw,
+    Event,
+    Expel,
+    Extend,
+    Game,
+    Leave,
+    Option,
+    Prompt,
+    Refused,
+    Selection,
+    Setup,
+    Skip,
+    Tick,
+    Warn,
+    choices,
+    decide,
+    due_at,
+    dump,
+    dump_events,
+    evolve,
+    load,
+    load_events,
+    replay,
+    view_for,
+)
+from engine import events as e
+from tests.engine.simulation import (
+    BOOKS_AND_SEATS,
+    NOON,
+    VARIATIONS,
+    House,
+    Moment,
+    Table,
+    again,
+    every_answer,
+    play,
+    random_game,
+    random_table,
+    tables,
+)
+
+AFTER_DEATH = {"hunter.shoot", "sheriff.pass_badge", "speech.end"}
+
+NEWS_FOR_ALL = (
+    e.Started,
+    e.Ended,
+    e.Resumed,
+    e.NightFell,
+    e.WaveOpened,
+    e.Fell,
+    e.TalkOpened,
+    e.RoundOpened,
+    e.SpeechOpened,
+    e.BallotOpened,
+    e.Voted,
+    e.Ready,
+    e.BallotClosed,
+    e.ReactionOpened,
+    e.HeldFire,
+    e.SheriffElected,
+    e.BadgePassed,
+    e.Extended,
+    e.Skipped,
+    e.Warned,
+    e.DrawOffered,
+)
+NEWS_FOR_ONE = (e.CardDealt, e.Prompted, e.Expired, e.Voided, e.Told, e.Denied, e.Became)
+NEWS_FOR_NOBODY = (
+    e.Begun,
+    e.Planned,
+    e.Opened,
+    e.Closed,
+    e.Resumed,
+    e.CallEnded,
+    e.Asked,
+    e.AsksDropped,
+    e.Gone,
+    e.Gathered,
+    e.Attacked,
+    e.GirlTaken,
+    e.Linked,
+    e.Spent,
+    e.Struck,
+    e.DueTaken,
+)
+
+
+@pytest.mark.parametrize(("book", "seats"), BOOKS_AND_SEATS)
+def test_what_is_listed_is_accepted_and_nothing_else(book: str, seats: int) -> None:
+    """Law 3 and 4, at points of every kind of step."""
+    for table, house in tables(book, seats):
+        rng = random.Random(table.seed)
+        tried: set[str] = set()
+        for moment in random_game(table, house):
+            prompts = choices(moment.game)
+            actions = {prompt.action for prompt in prompts}
+            if actions <= tried and rng.random() > 0.04:
+                continue
+            tried |= actions
+            try_every_answer(moment)
+            stored = dump(moment.game)
+            for command in illegal_commands(moment.game, rng):
+                refused = decide(moment.game, command, moment.now)
+                assert isinstance(refused, Refused), (command, moment.game.phase)
+                assert f"`{refused.code}`" in (Refused.__doc__ or ""), "codes are listed where they are made"
+            assert dump(moment.game) == stored
+
+
+def try_every_answer(moment: Moment) -> None:
+    for prompt in choices(moment.game):
+        if prompt.deadline <= moment.now:
+            continue
+        for answer in islice(every_answer(prompt), 60):
+            events = decide(moment.game, Answer(prompt.seat, prompt.action, answer, prompt.serial), moment.now)
+            assert not isinstance(events, Refused), (prompt, answer, events)
+        # The order of several options has no meaning.
+        backwards = Answer(prompt.seat, prompt.action, tuple(reversed(prompt.options[: prompt.most])))
+        forwards = Answer(prompt.seat, prompt.action, prompt.options[: prompt.most])
+        if prompt.options:
+            assert decide(moment.game, backwards, moment.now) == decide(moment.game, forwards, moment.now)
+
+
+def illegal_commands(game: Game, rng: random.Random) -> Iterator[Command]:
+    """Commands that nothing in the game lists."""
+    prompts = choices(game)
+    asked = {(prompt.seat, prompt.action) for prompt in prompts}
+    numbers = range(1, len(game.seats) + 1)
+    for prompt in rng.sample(prompts, min(len(prompts), 6)):
+        yield from (Answer(prompt.seat, prompt.action, answer) for answer in unlisted_answers(game, prompt))
+        legal = next(every_answer(prompt), ())
+        for serial in (prompt.serial - 1, prompt.serial + 1, 0, -1):
+            yield Answer(prompt.seat, prompt.action, legal, serial)
+        for seat in (0, -1, 99, len(game.seats) + 1):
+            yield Answer(seat, prompt.action, legal)
+        for seat in numbers:
+            if (seat, prompt.action) not in asked:
+                yield Answer(seat, prompt.action, legal)
+    for action in (*rng.sample(ALL_ACTIONS, 6), "wolves", "", "sheriff.crown"):
+        seat = rng.choice(numbers)
+        if (seat, action) not in asked:
+            yield from (Answer(seat, action, answer) for answer in ((1,), ("yes",), ()))
+    yield from illegal_for_the_host(game)
+
+
+ALL_ACTIONS = (
+    "thief.take",
+    "cupid.link",
+    "guard.protect",
+    "seer.check",
+    "wolves.kill",
+    "wolves.take_girl",
+    "girl.peek",
+    "witch.heal",
+    "witch.poison",
+    "hunter.shoot",
+    "sheriff.vote",
+    "sheriff.pass_badge",
+    "vote.lynch",
+    "speech.end",
+    "talk.ready",
+)
+
+
+def unlisted_answers(game: Game, prompt: Prompt) -> Iterator[Selection]:
+    dead = [seat.number for seat in game.seats if not seat.alive]
+    strange: list[Option] = [*dead, prompt.seat, 0, -1, 99, len(game.seats) + 1]
+    strange += ["yes", "no", "", "pass", "werewolf", "1"]
+    first = prompt.options[: prompt.least - 1]
+    for option in strange:
+        if option not in prompt.options:
+            yield (*first, option)
+            yield (option,) * (len(first) + 1)
+    if prompt.options:
+        yield prompt.options[:1] * 2
+        yield (*prompt.options[: prompt.most], prompt.options[0])
+    if len(prompt.options) > prompt.most:
+        yield prompt.options[: prompt.most + 1]
+    if prompt.least > 1:
+        yield prompt.options[: prompt.least - 1]
+    if not prompt.optional:
+        yield ()
+
+
+def illegal_for_the_host(game: Game) -> Iterator[Command]:
+    dead = [seat.number for seat in game.seats if not seat.alive]
+    for seat in (*dead, 0, -1, 99):
+        yield Warn("host", seat)
+        yield Expel("host", seat)
+        if seat not in dead or game.seat(seat).gone:
+            yield Leave(seat)
+    yield from (Skip(1), Extend(1, 30), Extend("host", 0), Extend("host", -5), Extend("host", 1_000_000))
+    if game.quiet < 4:
+        yield Draw("host")
+
+
+@pytest.mark.parametrize(("book", "seats"), BOOKS_AND_SEATS)
+def test_events_alone_rebuild_the_state(book: str, seats: int) -> None:
+    """Through bytes and back after each command, and from the first event on."""
+    for table, house in tables(book, seats):
+        rebuilt: Game | None = None
+        events: list[Event] = []
+        for number, moment in enumerate(random_game(table, house)):
+            stored = dump(moment.game)
+            assert load(stored) == moment.game
+            assert dump(load(stored)) == stored
+            read = load_events(dump_events(moment.events))
+            assert read == moment.events
+            for event in read:
+                rebuilt = evolve(rebuilt, event)
+            assert rebuilt is not None
+            assert dump(rebuilt) == stored
+            rebuilt = load(stored)
+            events += moment.events
+            if number % 40 == 0 or moment.game.over:
+                assert dump(replay(events)) == stored
+
+
+@pytest.mark.parametrize(("book", "seats"), BOOKS_AND_SEATS)
+def test_the_same_seed_and_commands_give_the_same_bytes(book: str, seats: int) -> None:
+    """Also where every command is decided from the state as it was stored."""
+    for table, house in tables(book, seats):
+        first = list(random_game(table, house))
+        commands = [(moment.command, moment.now) for moment in first if moment.command]
+        for moment, repeated in zip(first, again(table, commands), strict=True):
+            assert dump_events(repeated.events) == dump_events(moment.events)
+            assert dump(repeated.game) == dump(moment.game)
+        game = load(dump(first[0].game))
+        for command, now in commands:
+            game = load(dump(play(game, command, now).game))
+        assert dump(game) == dump(first[-1].game)
+
+
+@pytest.mark.parametrize(("book", "seats"), BOOKS_AND_SEATS)
+def test_clocks_and_serials(book: str, seats: int) -> None:
+    """Something is always due later; a deadline moves by extending and pausing only; no serial comes twice."""
+    for table, house in tables(book, seats):
+        deadlines: dict[int, float] = {}
+        opened: list[int] = []
+        for moment in random_game(table, house):
+            opened += [event.step.serial for event in moment.events if isinstance(event, e.Opened)]
+            due = due_at(moment.game)
+            if moment.game.over:
+                assert due is None
+                continue
+            assert due is not None
+            assert due > moment.now, (moment.command, moment.game.agenda[0])
+            step = view_for(moment.game, None).step
+            assert step is not None
+            moved = any(
+                isinstance(event, (e.Extended, e.Resumed)) and event.serial == step.serial
+                for event in moment.events
+            )
+            if step.serial in deadlines and not moved:
+                assert step.deadline == deadlines[step.serial]
+            deadlines[step.serial] = step.deadline
+            for prompt in choices(moment.game):
+                assert prompt.serial == step.serial
+                assert moment.now < prompt.deadline <= step.deadline
+        assert opened == sorted(set(opened))
+
+
+@pytest.mark.parametrize(("book", "seats"), BOOKS_AND_SEATS)
+def test_nothing_is_asked_of_the_dead(book: str, seats: int) -> None:
+    """But the shot, the badge and last words; and nothing at all once the game is over."""
+    for table, house in tables(book, seats):
+        last = None
+        for moment in random_game(table, house):
+            for prompt in choices(moment.game):
+                assert moment.game.is_living(prompt.seat) or prompt.action in AFTER_DEATH
+            last = moment
+        assert last is not None
+        assert last.game.over is not None
+        assert choices(last.game) == ()
+        stored = dump(last.game)
+        for command in (Tick(), Skip("host"), Leave(1), Draw("host"), Answer(1, "talk.ready", ("yes",))):
+            assert decide(last.game, command, last.now) == Refused("over")
+        assert dump(last.game) == stored
+
+
+@pytest.mark.parametrize(("book", "seats"), BOOKS_AND_SEATS)
+def test_every_event_has_the_audience_of_its_kind(book: str, seats: int) -> None:
+    """Law 5. What is for all is never one of the kinds that hold a secret."""
+    for table, house in tables(book, seats):
+        public_ballots = table.setup.options.get("ballots") == "open"
+        for moment in random_game(table, house):
+            for event in moment.events:
+                check_audience(event, moment.game, public_ballots)
+
+
+def check_audience(event: Event, game: Game, public_ballots: bool) -> None:
+    if event.audience == "everybody":
+        ballot = isinstance(event, e.Answered) and event.action in ("vote.lynch", "sheriff.vote")
+        assert isinstance(event, NEWS_FOR_ALL) or (public_ballots and ballot), event
+    elif event.audience == "nobody":
+        assert isinstance(event, NEWS_FOR_NOBODY), event
+    elif isinstance(event, e.Answered):
+        wolves = event.action.startswith("wolves.")
+        assert event.seat in event.audience
+        assert wolves or event.audience == (event.seat,), event
+        roles = {game.seat(seat).role for seat in event.audience}
+        assert not wolves or roles == {"werewolf"}, event
+    else:
+        assert isinstance(event, NEWS_FOR_ONE), event
+        assert event.audience == (event.seat,), event
+
+
+def test_every_kind_of_event_has_its_audience_here() -> None:
+    """A new kind of event has to be thought about."""
+    kinds = {kind for kind in vars(e).values() if isinstance(kind, type) and issubclass(kind, e.Event)}
+    assert kinds - {e.Event} == {*NEWS_FOR_ALL, *NEWS_FOR_ONE, *NEWS_FOR_NOBODY, e.Answered}
+
+
+def test_these_games_have_everything_in_them() -> None:
+    """Every kind of event comes up, and interruptions by day and by night, or the laws above are not tried."""
+    missing = {kind for kind in vars(e).values() if isinstance(kind, type) and issubclass(kind, e.Event)}
+    missing -= {e.Event}
+    resumed = set[str]()
+    for book, seats in BOOKS_AND_SEATS:
+        for table, house in tables(book, seats):
+            for moment in random_game(table, house):
+                missing -= {type(event) for event in moment.events}
+                if any(isinstance(event, e.Resumed) for event in moment.events):
+                    resumed.add(moment.game.phase)
+    assert not missing
+    assert "night" in resumed
+    assert resumed & {"talk", "election", "vote"}
+
+
+@pytest.mark.parametrize("book", RULE_BOOKS)
+@pytest.mark.parametrize("variation", range(len(VARIATIONS)))
+def test_every_game_ends(book: str, variation: int) -> None:
+    """Also where nobody ever answers as he should, with every set of options (`random_game` counts)."""
+    rules = RULE_BOOKS[book]
+    for seats in range(rules.fewest, rules.most + 1, 2):
+        for pass_rate in (0.0, 0.6):
+            rng = random.Random(f"ends.{book}.{variation}.{seats}.{pass_rate}")
+            table = random_table(book, seats, variation, rng)
+            *_, last = random_game(table, House(rng, pass_rate=pass_rate))
+            assert last.game.over is not None
+
+
+@pytest.mark.parametrize("book", RULE_BOOKS)
+def test_a_silent_table_ends_on_its_last_day(book: str) -> None:
+    """Nobody ever presses anything: the clock alone plays, and `max_days` ends it as a draw."""
+    rules = RULE_BOOKS[book]
+    for seats in range(rules.fewest, rules.most + 1):
+        moment = Table(Setup(book=book, seats=seats, options={"max_days": 5}), bytes([seats]) * 32).begin()
+        while not moment.game.over:
+            due = due_at(moment.game)
+            assert due is not None
+            moment = play(moment.game, Tick(), due)
+        assert moment.game.day == 5
+        assert moment.game.over.camp == "draw"
+
+
+@pytest.mark.parametrize("book", RULE_BOOKS)
+def test_the_shortest_times_leave_no_clock_in_the_past(book: str) -> None:
+    """Every time as short as it may be, calls of absent roles of up to a minute, and a little girl in the deck."""
+    rules = RULE_BOOKS[book]
+    times = {name: 5 for name in rules.option_names if name.endswith("_s") and name != "absent_call_s"}
+    options = {**times, "night_s": 20, "absent_call_s": [3, 60], "girl_noticed": 1}
+    deck = rules.deck_for(12)
+    deck |= {"little_girl": 1, "villager": deck["villager"] - 1}
+    for number in range(10):
+        rng = random.Random(f"short.{book}.{number}")
+        table = Table(Setup(book=book, seats=12, options=options, deck=deck), rng.randbytes(32))
+        for moment in random_game(table, House(rng, pace=(0.0, 0.5))):
+            due = due_at(moment.game)
+            assert due is None or due > moment.now, moment.game.agenda[0]
+
+
+@pytest.mark.parametrize("book", RULE_BOOKS)
+def test_a_late_answer_is_refused_and_a_late_clock_is_no_other(book: str) -> None:
+    """At the deadline it is too late; a clock that comes late ends the same step."""
+    rules = RULE_BOOKS[book]
+    moment = Table(Setup(book=book, seats=rules.fewest), bytes(32)).begin()
+    prompt = choices(moment.game)[0]
+    answer = Answer(prompt.seat, prompt.action, prompt.options[: prompt.least])
+    stored = dump(moment.game)
+    for late in (0.0, 0.001, 3600.0):
+        assert decide(moment.game, answer, prompt.deadline + late) == Refused("late")
+    assert decide(moment.game, Tick(), NOON) == ()
+    assert dump(moment.game) == stored
+    in_time = play(moment.game, Tick(), prompt.deadline).game
+    too_late = play(moment.game, Tick(), prompt.deadline + 7200).game
+    assert (in_time.phase, in_time.serial) == (too_late.phase, too_late.serial)
+    assert due_at(too_late) == pytest.approx((due_at(in_time) or 0) + 7200)
