@@ -32,7 +32,9 @@ def card(scribe: Scribe, view: View) -> str:
     if mine is None:
         return plain.say("reply.no_seat")
     lines = [plain.roles(mine.roles)]
-    if not mine.alive:
+    if view.result is not None:
+        lines.append(plain.say("reply.over"))
+    elif not mine.alive:
         lines.append(plain.say("dead.now"))
     elif mine.prompts:
         lines += [plain.say(f"ask.{prompt.action}") for prompt in mine.prompts]
