@@ -40,6 +40,7 @@ clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache
 
 $(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed: make PYTHON=python3.13"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.local: requirements.txt | $(BIN)/python
