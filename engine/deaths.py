@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine import endings
-from engine.events import AsksDropped, BadgePassed, Death, Denied, DueTaken, Fell, Struck, Voided
+from engine.departures import leave_questions
+from engine.events import BadgePassed, Death, Denied, DueTaken, Fell, Struck
 from engine.game import Due, Game, Rank, Step
 from engine.options import Options
 from engine.play import Play
@@ -29,6 +30,9 @@ _STRICTEST_FIRST = (
 )
 """G21: of several causes the first of these counts. A seat is lynched, or loses its heart, only while it lives."""
 
+_PAUSED_FOR = ("poison", "guard_and_heal", "wolves", "lynch")
+"""The deaths of a night and of a vote (G31)."""
+
 
 def strike(play: Play, causes: Iterable[tuple[int, str]], occasion: str, by: int = 0) -> None:
     """Let seats die together and publish it. Dead seats among them stay as they are."""
@@ -47,7 +51,7 @@ def strike(play: Play, causes: Iterable[tuple[int, str]], occasion: str, by: int
         if play.game.seat(seat).role == "hunter" and not may_shoot(play.options, cause):
             play.emit(Denied((seat,), seat, SHOOT.action))
     if dead:
-        _clear_questions(play, tuple(dead))
+        leave_questions(play, tuple(dead))
 
 
 def _is_shown(options: Options, occasion: str) -> bool:
@@ -62,24 +66,13 @@ def _dues(play: Play, seat: int, dead: dict[int, str], shown: bool) -> Iterable[
     if game.deck.get("hunter"):
         shoots = game.seat(seat).role == "hunter" and may_shoot(options, cause)
         # With hidden cards the pause is made for everybody: it must not tell who was the hunter, nor the cause.
-        paused = not shown and cause not in ("left", "expelled", "heartbreak", "shot")
+        paused = not shown and (cause in _PAUSED_FOR or may_shoot(options, cause))
         if shoots or paused:
             yield Due(Rank.SHOT, seat, cause, game.moment)
     if game.offices.get("sheriff") == seat:
         yield Due(Rank.BADGE, seat, cause, game.moment)
     if cause in options.last_words:
         yield Due(Rank.LAST_WORDS, seat, cause, game.moment)
-
-
-def _clear_questions(play: Play, dead: tuple[int, ...]) -> None:
-    """The dead are asked nothing any more; answers that named them are void where they can be given anew (G2)."""
-    steps = [step for step in play.game.agenda if step.asks]
-    if any(ask.seat in dead for step in steps for ask in step.asks):
-        play.emit(AsksDropped("nobody", dead))
-    for step in steps:
-        for ask in step.asks:
-            if ask.seat not in dead and not ask.done and ask.answer and any(o in dead for o in ask.answer):
-                play.emit(Voided((ask.seat,), ask.seat, ask.action, step.serial))
 
 
 def settle(play: Play) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from engine.audience import Audience
-from engine.game import Answer, Due, Fact, Intent, Option, Result, Seat, Step
+from engine.game import Answer, Call, Due, Fact, Intent, Option, Result, Seat, Step
 
 
 class Event(Struct, frozen=True, tag=True, omit_defaults=True):
@@ -143,9 +143,11 @@ class Voided(Event, frozen=True):
 
 
 class AsksDropped(Event, frozen=True):
-    """Seats that are no longer in the game are asked nothing any more."""
+    """Seats that are no longer in the game are asked nothing any more in a step; these of its calls go on."""
 
     seats: tuple[int, ...]
+    serial: int
+    open_calls: tuple[Call, ...]
 
 
 class Gone(Event, frozen=True):

@@ -79,11 +79,12 @@ class Ask(Struct, frozen=True, omit_defaults=True):
     given: bool = False
 
 
-class Call(Struct, frozen=True):
-    """A call of the night that nobody can answer: it lasts until `ends` all the same (ruling 3)."""
+class Call(Struct, frozen=True, omit_defaults=True):
+    """A call of an open step. `held`: somebody answers it; if nobody does, it lasts until `ends` (ruling 3)."""
 
     name: str
     ends: float
+    held: bool = False
 
 
 class Step(Struct, frozen=True, omit_defaults=True):
@@ -98,13 +99,18 @@ class Step(Struct, frozen=True, omit_defaults=True):
     serial: int = 0
     deadline: float = 0.0
     asks: tuple[Ask, ...] = ()
-    pending: tuple[Call, ...] = ()
+    open_calls: tuple[Call, ...] = ()
     paused: float | None = None
 
     @property
     def is_open(self) -> bool:
         """Say whether the step has begun."""
         return self.serial > 0
+
+    @property
+    def simulated(self) -> tuple[Call, ...]:
+        """The calls that nobody can answer and that last all the same."""
+        return tuple(call for call in self.open_calls if not call.held)
 
 
 class Intent(Struct, frozen=True):

@@ -82,13 +82,13 @@ def _closed(game: Game, _event: e.Closed) -> Game:
 
 def _resumed(game: Game, event: e.Resumed) -> Game:
     step = game.agenda[0]
-    pending = tuple(replace(call, ends=call.ends + event.shift) for call in step.pending)
-    return _top(game, replace(step, paused=None, deadline=event.deadline, pending=pending))
+    calls = tuple(replace(call, ends=call.ends + event.shift) for call in step.open_calls)
+    return _top(game, replace(step, paused=None, deadline=event.deadline, open_calls=calls))
 
 
 def _call_ended(game: Game, event: e.CallEnded) -> Game:
     step = game.agenda[0]
-    return _top(game, replace(step, pending=tuple(call for call in step.pending if call.name != event.name)))
+    return _top(game, replace(step, open_calls=tuple(call for call in step.open_calls if call.name != event.name)))
 
 
 def _asked(game: Game, event: e.Asked) -> Game:
@@ -125,15 +125,13 @@ def _voided(game: Game, event: e.Voided) -> Game:
 
 
 def _asks_dropped(game: Game, event: e.AsksDropped) -> Game:
-    return replace(
-        game,
-        agenda=tuple(
-            replace(step, asks=tuple(ask for ask in step.asks if ask.seat not in event.seats))
-            if step.asks
-            else step
-            for step in game.agenda
-        ),
-    )
+    def without(step: Step) -> Step:
+        if step.serial != event.serial:
+            return step
+        asks = tuple(ask for ask in step.asks if ask.seat not in event.seats)
+        return replace(step, asks=asks, open_calls=event.open_calls)
+
+    return replace(game, agenda=tuple(without(step) for step in game.agenda))
 
 
 def _gone(game: Game, event: e.Gone) -> Game:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine import camps, deaths, endings
 from engine.audience import EVERYBODY, NOBODY, Audience
 from engine.commands import Answer, Command, Draw, Expel, Extend, Leave, Refused, Skip, Tick, Warn
+from engine.departures import leave_questions
 from engine.events import (
     Answered,
-    AsksDropped,
     CallEnded,
     Event,
     Expired,
@@ -23,7 +23,7 @@ from engine.game import Ask, Game, Step
 from engine.play import Play
 from engine.prompts import ability_of, is_open, is_settled, normal, prompt, refusal
 from engine.rights import ELECT, LYNCH, READY
-from engine.steps import KINDS, reaction
+from engine.steps import KINDS
 from engine.steps.nightfall import draw_is_offered
 
 LONGEST_EXTENSION = 3600
@@ -75,7 +75,7 @@ def run(play: Play) -> None:
             shift = play.now - step.paused
             audience = EVERYBODY if shift else NOBODY
             play.emit(Resumed(audience, step.serial, shift, step.deadline + shift))
-        elif not step.pending and is_settled(play.game, step):
+        elif not step.simulated and is_settled(play.game, step):
             kind.close(play, step)
         else:
             return
@@ -86,7 +86,7 @@ def due_at(game: Game) -> float | None:
     if not game.agenda or not (step := game.agenda[0]).is_open:
         return None
     instants = [step.deadline]
-    instants += [call.ends for call in step.pending]
+    instants += [call.ends for call in step.simulated]
     instants += [step.deadline - until for ask in step.asks if (until := _expires(game, step, ask))]
     return min(instants)
 
@@ -152,8 +152,7 @@ def _leave(play: Play, seat: int) -> str:
     if play.game.seat(seat).gone:
         return "dead"
     play.emit(Gone("nobody", seat))
-    if not reaction.is_pause_for_all(play, play.game.agenda[0]):
-        play.emit(AsksDropped("nobody", (seat,)))
+    leave_questions(play, (seat,))
     return ""
 
 
@@ -165,7 +164,7 @@ def _tick(play: Play) -> str:
     if play.now >= step.deadline:
         KINDS[step.kind].close(play, step)
         return ""
-    for call in step.pending:
+    for call in step.simulated:
         if play.now >= call.ends:
             play.emit(CallEnded("nobody", call.name))
     for ask in step.asks:

@@ -20,9 +20,13 @@ class StepKind:
     close: Callable[[Play, Step], None]
 
 
-def begin(play: Play, step: Step, seconds: float, asks: tuple[Ask, ...], pending: tuple[Call, ...] = ()) -> Step:
+def begin(
+    play: Play, step: Step, seconds: float, asks: tuple[Ask, ...], open_calls: tuple[Call, ...] = ()
+) -> Step:
     """Open the first step of the agenda for so many seconds, with these questions; return it."""
-    opened = replace(step, serial=play.game.serial + 1, deadline=play.now + seconds, asks=asks, pending=pending)
+    opened = replace(
+        step, serial=play.game.serial + 1, deadline=play.now + seconds, asks=asks, open_calls=open_calls
+    )
     play.emit(Opened("nobody", opened))
     return opened
 

@@ -26,12 +26,10 @@ def _open_shot(play: Play, step: Step) -> None:
     game = play.game
     hunters = tuple(seat for seat in step.seats if _shoots(play, seat))
     asks = tuple(Ask(seat, step.name) for seat in hunters)
-    pending: tuple[Call, ...] = ()
-    if not asks:
-        low, high = play.options.absent_call_s
-        lasts = dice.between(low, high, game.seed, game.day, f"absent.{step.name}", step.seats[0])
-        pending = (Call(step.name, play.now + min(lasts, play.options.shot_s)),)
-    opened = begin(play, step, play.options.shot_s, asks, pending)
+    low, high = play.options.absent_call_s
+    lasts = dice.between(low, high, game.seed, game.day, f"absent.{step.name}", step.seats[0])
+    call = Call(step.name, play.now + min(lasts, play.options.shot_s), held=bool(asks))
+    opened = begin(play, step, play.options.shot_s, asks, (call,))
     known = hunters if _is_known(play, hunters) else ()
     play.emit(ReactionOpened("everybody", opened.serial, step.name, known, opened.deadline))
     prompt_privately(play, opened)
@@ -40,11 +38,6 @@ def _open_shot(play: Play, step: Step) -> None:
 def _shoots(play: Play, seat: int) -> bool:
     card = play.game.seat(seat).character
     return card.role == "hunter" and may_shoot(play.options, card.cause) and not play.game.seat(seat).gone
-
-
-def is_pause_for_all(play: Play, step: Step) -> bool:
-    """Say whether this is the pause of hidden cards: a hunter who leaves must not be seen to end it (G31)."""
-    return step.kind == "reaction" and step.name == SHOOT.action and not _is_known(play, step.seats)
 
 
 def _is_known(play: Play, hunters: tuple[int, ...]) -> bool:

@@ -18,15 +18,14 @@ def _open(play: Play, step: Step) -> None:
         return
     seconds = play.options.witch_s if calls == ("witch",) else play.options.night_s
     asks: list[Ask] = []
-    pending: list[Call] = []
+    open_calls: list[Call] = []
     for call in calls:
         asked = _questions(play, call)
         asks.extend(asked)
-        if not asked:
-            low, high = play.options.absent_call_s
-            lasts = dice.between(low, high, play.game.seed, play.game.day, f"absent.{call}")
-            pending.append(Call(call, play.now + min(lasts, seconds)))
-    opened = begin(play, step, seconds, tuple(asks), tuple(pending))
+        low, high = play.options.absent_call_s
+        lasts = dice.between(low, high, play.game.seed, play.game.day, f"absent.{call}")
+        open_calls.append(Call(call, play.now + min(lasts, seconds), held=bool(asked)))
+    opened = begin(play, step, seconds, tuple(asks), tuple(open_calls))
     play.emit(WaveOpened("everybody", opened.serial, calls, opened.deadline))
     prompt_privately(play, opened)
 
