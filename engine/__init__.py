@@ -18,7 +18,7 @@ from engine.events import Event
 from engine.game import Answer as Selection
 from engine.game import Fact, Fate, Game, Option, Result
 from engine.history import evolve, replay
-from engine.opening import DeckRefused, Setup, start
+from engine.opening import DeckRefused, Setup, check_setup, start
 from engine.options import OptionRefused, Options
 from engine.prompts import Prompt, choices
 from engine.referee import decide, due_at
@@ -58,6 +58,7 @@ __all__ = [
     "UnknownFormat",
     "View",
     "Warn",
+    "check_setup",
     "choices",
     "decide",
     "due_at",

@@ -74,19 +74,29 @@ def start(setup: Setup, seed: bytes, now: float) -> tuple[Event, ...]:
     return tuple(play.events)
 
 
+def check_setup(setup: Setup) -> Deck:
+    """The deck that a setup would be dealt, without the cards added at the deal.
+
+    Raises KeyError for an unknown book, OptionRefused, DeckRefused.
+    """
+    book = RULE_BOOKS[setup.book]
+    options = book.options(setup.options)
+    fits = book.fewest <= setup.seats <= book.most
+    given = setup.deck if setup.deck is not None else book.deck_for(setup.seats) if fits else {}
+    deck = dict(given)
+    problems = book.problems_of(setup.seats, deck, options)
+    if problems:
+        raise DeckRefused(problems)
+    return deck
+
+
 def _deal(setup: Setup, seed: str) -> tuple[tuple[str, ...], tuple[str, ...], Deck]:
     """The card of each seat, the centre, and the public deck."""
     if setup.deal is not None:
         cards = tuple(setup.deal.get(seat, "villager") for seat in range(1, setup.seats + 1))
         return cards, setup.centre, dict(sorted(Counter((*cards, *setup.centre)).items()))
-    book = RULE_BOOKS[setup.book]
-    seats_fit = book.fewest <= setup.seats <= book.most
-    given = setup.deck if setup.deck is not None else book.deck_for(setup.seats) if seats_fit else {}
-    deck = Counter(given)
-    problems = book.problems_of(setup.seats, dict(deck), book.options(setup.options))
-    if problems:
-        raise DeckRefused(problems)
-    deck += Counter(book.extra_cards(dict(deck)))
+    deck = Counter(check_setup(setup))
+    deck += Counter(RULE_BOOKS[setup.book].extra_cards(dict(deck)))
     shuffled = dice.shuffle(sorted(deck.elements()), seed, 0, "deal")
     return tuple(shuffled[: setup.seats]), tuple(shuffled[setup.seats :]), dict(sorted(deck.items()))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -29,7 +29,8 @@ class RuleBook:
     seats: the fewest and the most. roles: what can be in its deck, in the order decks are shown in.
     waves: the calls of a night, those that are open together in one tuple; first_night: calls of night 1 only.
     defaults: options that differ from the engine's. options: the names of those it has.
-    deck_for: the deck it recommends for a number of seats. problems_of: what it forbids in a deck.
+    choosable: the roles a table may switch on, in the order of `roles`. recommended: those the book would take
+    for a number of seats. deck_with: the deck for so many seats and these. problems_of: what it forbids in a deck.
     extra_cards: how many cards are shuffled in beyond the seats, and which.
     """
 
@@ -41,10 +42,16 @@ class RuleBook:
     first_night: frozenset[str]
     defaults: Mapping[str, Any]
     option_names: tuple[str, ...]
-    deck_for: Callable[[int], Deck]
+    choosable: tuple[str, ...]
+    recommended: Callable[[int], tuple[str, ...]]
+    deck_with: Callable[[int, Sequence[str]], Deck]
     problems_of: Callable[[int, Deck, Options], list[Problem]]
     extra_cards: Callable[[Deck], Deck]
     day_script: Callable[[int, Options], tuple[Step, ...]]
+
+    def deck_for(self, seats: int) -> Deck:
+        """The deck the book recommends for so many seats."""
+        return self.deck_with(seats, self.recommended(seats))
 
     def night(self, game: Game) -> tuple[Step, ...]:
         """The waves of the night that has just fallen."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.game import Step
 from engine.options import Options
 from engine.rulebooks.book import Deck, Problem, RuleBook
@@ -25,9 +27,8 @@ def recommended(seats: int) -> tuple[str, ...]:
     return tuple(specials)
 
 
-def deck_for(seats: int) -> Deck:
+def deck_with(seats: int, specials: Sequence[str]) -> Deck:
     """The book's table; each special role stands for a villager."""
-    specials = recommended(seats)
     wolves = WOLVES[seats]
     return {
         "werewolf": wolves,
@@ -130,7 +131,9 @@ BOOK = RuleBook(
         "shot_s",
         "badge_s",
     ),
-    deck_for=deck_for,
+    choosable=("witch", "hunter", "cupid", "guard", "thief", "little_girl"),
+    recommended=recommended,
+    deck_with=deck_with,
     problems_of=problems_of,
     extra_cards=extra_cards,
     day_script=day_script,

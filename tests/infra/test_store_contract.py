@@ -8,9 +8,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from infra.dynamodb import DynamoStore
 from infra.ports import Clock, Item, Missing, Store
 from infra.sqlite import SqliteStore
 from tests.fakes import FakeClock
+from tests.infra.cloud import TABLE, cloud
 
 NOW = 1_800_000_000.0
 
@@ -30,7 +32,12 @@ def _in_memory(tmp_path: Path, clock: Clock) -> Iterator[Store]:
         yield store
 
 
-@pytest.fixture(params=[_on_disk, _in_memory])
+def _in_the_cloud(tmp_path: Path, clock: Clock) -> Iterator[Store]:
+    with cloud() as there:
+        yield DynamoStore(TABLE, clock, there.client)
+
+
+@pytest.fixture(params=[_on_disk, _in_memory, _in_the_cloud])
 def store(request: pytest.FixtureRequest, tmp_path: Path, clock: FakeClock) -> Iterator[Store]:
     make: Callable[[Path, Clock], Iterator[Store]] = request.param
     yield from make(tmp_path, clock)
@@ -54,6 +61,13 @@ def test_a_row_comes_back_as_it_was_written(store: Store) -> None:
     item = Item("CHAT#telegram:-1001234567890", "CHAT", 1, b"\x00{}", NOW + 0.125, NOW + 0.25)
     assert store.put(item) is None
     assert store.get(item.key, item.sort) == item
+
+
+@pytest.mark.parametrize("time", [NOW + 1 / 3, NOW + 1e-6, 0.1, 0.0, -1.5, 1e22])
+def test_times_come_back_exactly(store: Store, time: float) -> None:
+    store.put(table("a", due=time))
+    assert store.get("TABLE#a", "TABLE") == table("a", due=time)
+    assert store.due(time, 1) == ["TABLE#a"]
 
 
 def test_versions_follow_each_other(store: Store) -> None:
