@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 
 .PHONY: run setup test check format bench lock locales clean
 
-run: $(VENV)/.local locales ## the playground on 127.0.0.1
+run: $(VENV)/.local locales ## the playground on 127.0.0.1; Telegram where TELEGRAM_BOT_TOKEN is set
 	$(BIN)/python -m infra.local
 
 setup: $(VENV)/.dev locales ## everything into .venv

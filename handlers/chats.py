@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-from handlers.record import LobbyCard, Table
+from handlers.record import Table
 from handlers.table import Tables
 from infra.ports import Item, Store
 
@@ -53,8 +53,6 @@ class Chats:
             language=language,
             opener=opener,
             token=secrets.token_hex(8),
-            outbox=(LobbyCard(seq=1, new=True),),
-            next_seq=2,
         )
         self._tables.create(table)
         version = before.version + 1 if before else 1
@@ -63,6 +61,12 @@ class Chats:
             return table
         theirs = self._tables.load(_read(faster, Pointer).table)
         return theirs if theirs is not None else table
+
+    def move(self, old: int, new: int) -> None:
+        """A group has become a supergroup: its table is found from there too. Twice is the same."""
+        item = self._store.get(_chat_key(old, None), POINTER)
+        if item is not None:
+            self._store.put(Item(_chat_key(new, None), POINTER, 1, item.body))
 
     def is_reachable(self, user: int) -> bool:
         """Say whether the person has opened a chat with the bot, as far as is known."""

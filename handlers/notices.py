@@ -53,7 +53,7 @@ def notice(table: Table, before: Game | None, after: Game, events: Sequence[Even
     for seat in range(1, len(view.seats) + 1):
         _to_seat(post, seat, before, after, events, serial)
     _to_group(post, view, events)
-    _close_old_sheets(post, before, after, serial)
+    _close_old_sheets(post, before, after, serial, table.next_seq)
     _count(post, view, events, now)
     for day in complete:
         post.add(Archive, game=post.table.games, day=day)
@@ -168,18 +168,29 @@ def _told_before(post: Post, seat: int, asks: Iterable[str], day: int) -> tuple[
     )
 
 
-def _close_old_sheets(post: Post, before: Game | None, after: Game, serial: int) -> None:
-    """Questions that are over lose their clocks and keyboards."""
-    closed = {(ef.seat, ef.serial) for ef in post.table.outbox if isinstance(ef, Sheet)}
+def _close_old_sheets(post: Post, before: Game | None, after: Game, serial: int, first: int) -> None:
+    """Questions that are over lose their clocks and keyboards. first: the first effect of this decision.
+
+    What an earlier decision has put into the outbox may be on its way at this moment.
+    """
     stripped = {effect.key for effect in post.table.outbox if isinstance(effect, Strip)}
-    for key in post.table.messages:
+    under_way = {_key(ef): None for ef in post.table.outbox if isinstance(ef, Sheet) and ef.seq < first}
+    for key in {**dict.fromkeys(post.table.messages), **under_way}:
         seat, _, of = key.partition(".")
-        if not seat.isdigit() or of == str(serial) or key in stripped or (int(seat), int(of)) in closed:
+        if not seat.isdigit() or of == str(serial) or key in stripped or key in _sheets_since(post, first):
             continue
         if before is not None and view_for(before, int(seat)).step is not None:
             _sheet(post, int(seat), before, after, (), False, serial)
-        if (int(seat), int(of)) not in {(ef.seat, ef.serial) for ef in post.table.outbox if isinstance(ef, Sheet)}:
+        if key not in _sheets_since(post, first):
             post.add(Strip, key=key)
+
+
+def _key(sheet: Sheet) -> str:
+    return f"{sheet.seat}.{sheet.serial}"
+
+
+def _sheets_since(post: Post, first: int) -> set[str]:
+    return {_key(ef) for ef in post.table.outbox if isinstance(ef, Sheet) and ef.seq >= first}
 
 
 # The group -----------------------------------------------------------------------------------------------
@@ -253,11 +264,14 @@ def refresh(post: Post, now: float) -> None:
 
 
 def next_count(table: Table) -> float:
-    """When the counter may be edited next (epoch seconds); far away when it has been often enough."""
+    """When the counter may be edited next (epoch seconds); far away when it has been often enough.
+
+    The later edits are further apart, so that they last for the step and the last count still appears.
+    """
     count = table.count
     if count.edits >= COUNTERS_A_STEP:
         return float("inf")
-    instant = count.edited + COUNTER_EVERY
+    instant = count.edited + COUNTER_EVERY * max(1, count.edits - 2)
     budget = table.budget
     if max(budget.sends, budget.edits) >= COUNTERS_WAIT_FROM:
         instant = max(instant, (budget.minute + 1) * 60.0)

@@ -47,7 +47,12 @@ SKEW_S = 2.0
 KEPT_S = 90 * 86400.0
 """Seconds a day of a game, and a table nobody plays at, are kept."""
 
+TICK_EVERY = 8
+"""So many effects are sent before they are ticked off: what a crash can repeat."""
+
 RETRY_S = 3.0
+"""Seconds after which a trigger whose effects somebody else is sending looks again."""
+
 ROUNDS = 50
 """How often a lost race is judged anew before the trigger is asked to come back."""
 
@@ -107,7 +112,10 @@ class Tables:
 
     def create(self, table: Table) -> None:
         """Write the first version of a record."""
-        if self.store.put(_item(table, 1, self.clock.now())) is not None:
+        item = _item(table, 1, self.clock.now())
+        there = self.store.put(item)
+        # What is there may be our own write, of which the answer was lost.
+        if there is not None and there.body != item.body:
             raise ValueError("a table's id is taken")
 
     async def run(self, table_id: str, trigger: str, judge: Judge, answer: AnswerPress | None = None) -> Outcome:
@@ -146,8 +154,10 @@ class Tables:
         return Outcome(None, None, RETRY_S)
 
     async def wake(self, table_id: str, judge: Judge) -> None:
-        """Let the clock decide, and finish what another drainer left behind."""
-        await self.run(table_id, "", judge)
+        """Let the clock decide, and finish what a drainer left behind; if time runs out, ask to be woken again."""
+        outcome = await self.run(table_id, "", judge)
+        if outcome.come_back is not None:
+            await self.timers.arm(key_of(table_id), self.clock.now() + outcome.come_back, 0)
 
     # Writing ---------------------------------------------------------------------------------------------
 
@@ -183,7 +193,7 @@ class Tables:
             lease = table.lease
             own = any(effect.seq <= receipt.last for effect in table.outbox)
             if lease and (own or lease.trigger == receipt.trigger):
-                return Outcome(receipt.reply, table, max(1.0, lease.until + SKEW_S - now))
+                return Outcome(receipt.reply, table, min(max(1.0, lease.until + SKEW_S - now), RETRY_S))
             return Outcome(receipt.reply, table)
         written = self._write(leased, item, me)
         if not isinstance(written, Table):
@@ -221,6 +231,8 @@ class Tables:
         for effect in sendable(table, self.clock.now()):
             if self.clock.now() > until - MARGIN_S:
                 return deliveries, False
+            if len(deliveries) == TICK_EVERY:
+                break
             if recipient(effect) in closed:
                 continue
             if isinstance(effect, Archive):

@@ -11,9 +11,21 @@ from enum import Enum
 from msgspec import Struct
 from telegram import Bot, InlineKeyboardMarkup, LinkPreviewOptions
 from telegram.constants import ParseMode
-from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
+from telegram.error import (
+    BadRequest,
+    ChatMigrated,
+    Forbidden,
+    InvalidToken,
+    NetworkError,
+    RetryAfter,
+    TelegramError,
+)
 
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
+
+
+TOKEN_WAIT_S = 30.0
+"""Seconds to wait when Telegram does not know the bot: a token that was changed loses no message."""
 
 
 class Said(Enum):
@@ -113,4 +125,6 @@ def _called(error: TelegramError) -> Called:
             return Called(Said.SAME if "not modified" in error.message else Said.BAD)
         case NetworkError():
             return Called(Said.LOST)
+        case InvalidToken():
+            return Called(Said.LATER, wait=TOKEN_WAIT_S)
     return Called(Said.BAD)

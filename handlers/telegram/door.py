@@ -12,9 +12,8 @@ import json
 from collections.abc import Mapping
 from secrets import token_bytes
 
-import msgspec
 from msgspec import Struct
-from telegram import CallbackQuery, Message, Update
+from telegram import CallbackQuery, MaybeInaccessibleMessage, Message
 from telegram.constants import ChatType
 
 from engine import view_for
@@ -22,12 +21,11 @@ from handlers import buttons, lobby, moves, names
 from handlers.chats import Chats
 from handlers.record import Person, Reply, Table
 from handlers.table import Judge, Outcome, Tables
-from handlers.telegram import keyboards
+from handlers.telegram import keyboards, shape
 from handlers.telegram.client import Client
 from handlers.telegram.paper import Html
 from handlers.wording import popups
 from handlers.wording.scribe import Scribe
-from infra.log import log
 from infra.ports import Clock
 
 SECRET_HEADER = "x-telegram-bot-api-secret-token"  # noqa: S105 - the header's name
@@ -62,10 +60,8 @@ class Door:
         """Deal with one update."""
         if not hmac.compare_digest(_header(headers, SECRET_HEADER).encode(), self._secret.encode()):
             return Answer(401)
-        try:
-            update = Update.de_json(msgspec.json.decode(body), None)
-        except (msgspec.DecodeError, KeyError, TypeError, ValueError, AttributeError) as error:
-            log("update_unreadable", error=error)
+        update = shape.read(body)
+        if update is None:
             return OK
         if update.callback_query is not None:
             return await self._press(update.callback_query)
@@ -128,7 +124,7 @@ class Door:
         message = query.message
         if message is None:
             return
-        if reply.strip:
+        if reply.strip and _bears(message, query.data):
             await self._client.keyboard(message.chat.id, message.message_id, None)
         elif reply.mask is not None and table is not None and table.game:
             view = view_for(table.play(), table.seat_of(query.from_user.id))
@@ -140,7 +136,11 @@ class Door:
     # Messages --------------------------------------------------------------------------------------------
 
     async def _message(self, message: Message) -> Answer:
-        if message.migrate_to_chat_id is not None or message.from_user is None:
+        if message.migrate_to_chat_id is not None:
+            self._chats.move(message.chat.id, message.migrate_to_chat_id)
+        if message.migrate_from_chat_id is not None:
+            self._chats.move(message.migrate_from_chat_id, message.chat.id)
+        if message.from_user is None:
             return OK
         command, argument = self._command(message)
         private = message.chat.type == ChatType.PRIVATE
@@ -230,6 +230,12 @@ def _open_lobby(table: Table) -> tuple[Table, Reply | None]:
     if table.phase == "lobby" and not table.messages and table.outbox:
         return table, None
     return lobby.open_again(table)
+
+
+def _bears(message: MaybeInaccessibleMessage, data: str | None) -> bool:
+    """Say whether such a button is under the message: what else is pressed there was made up."""
+    markup = message.reply_markup if isinstance(message, Message) else None
+    return markup is not None and any(b.callback_data == data for row in markup.inline_keyboard for b in row)
 
 
 def _come_back(seconds: float) -> Answer:

@@ -165,9 +165,11 @@ class Screen:
         keyboard = keyboards.private(scribe, table.id, prompts)
         key = f"{effect.seat}.{effect.serial}"
         message = table.messages.get(key)
-        if effect.new or message is None:
+        if effect.new:
             called = await self._client.send(person.user, text, keyboard, protect=True)
-            return _sent(called, key if prompts else "", seat=effect.seat)
+            return _sent(called, key, seat=effect.seat)
+        if message is None or _is_replaced_sheet(effect, table):
+            return Delivery(sent=True)
         delivery = _edited(await self._client.edit(person.user, message, text, keyboard))
         return delivery if prompts else _gone(delivery, key)
 
@@ -179,6 +181,15 @@ def _is_replaced(effect: Night, table: Table) -> bool:
     """A later edit of the same message says it all."""
     return any(
         isinstance(later, Night) and later.seq > effect.seq and later.day == effect.day for later in table.outbox
+    )
+
+
+def _is_replaced_sheet(effect: Sheet, table: Table) -> bool:
+    """A later edit of the same message says it all."""
+    place = (effect.seat, effect.serial)
+    return any(
+        isinstance(later, Sheet) and later.seq > effect.seq and (later.seat, later.serial) == place
+        for later in table.outbox
     )
 
 

@@ -216,7 +216,6 @@ KEYS: dict[str, tuple[str, ...]] = {
     "reply.deck.box": ("role", "number"),
     "reply.deck.sum": ("number",),
     "reply.deck.too_few_seats": ("role", "number"),
-    "reply.busy": (),
     "reply.anonymous": (),
     "reply.open_private": (),
     "reply.lobby_gone": (),

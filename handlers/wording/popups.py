@@ -43,9 +43,14 @@ def card(scribe: Scribe, view: View) -> str:
     text = "\n".join(lines)
     for fact in reversed(mine.facts):
         line = fact_line(plain, fact)
-        if line and len(text) + len(line) + 1 <= LONGEST:
+        if line and _length(text) + _length(line) + 1 <= LONGEST:
             text += "\n" + line
     return shorten(text, LONGEST)
+
+
+def _length(text: str) -> int:
+    """Characters as Telegram counts them: an emoji is two."""
+    return len(text.encode("utf-16-le")) // 2
 
 
 def fact_line(scribe: Scribe, fact: Fact) -> str:

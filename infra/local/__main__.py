@@ -1,86 +1,58 @@
-"""`python -m infra.local`: Nightfall on one machine, with the playground for a Telegram.
+"""`python -m infra.local`: Nightfall on one machine, on Telegram if there is a token, else in the playground.
 
 All state is under the data folder: kill the process at any moment, start it again, and the games go on.
 """
-
-from __future__ import annotations
 
 import argparse
 import asyncio
 import os
 import signal
 import sys
+from collections.abc import Mapping
 from pathlib import Path
-from secrets import token_hex, token_urlsafe
 
-from telegram import Bot
-
-from handlers import buttons
-from handlers.wiring import Moderator, telegram
-from infra.local.house import Button
-from infra.local.playground import Playground
-from infra.local.timers import LocalTimers
+from infra.local.dotenv import BadLineError, read_env
+from infra.local.on_playground import serve_playground
+from infra.local.on_telegram import NotServedError, bot_of, serve_telegram
+from infra.local.polling import WallClock
 from infra.log import setup_logging
-from infra.sqlite import SqliteStore
+from infra.secrets import EnvSecrets, MissingSecretError
 
 PORT = 8321
-NOT_FOR_THE_HOUSE = (buttons.JOIN, buttons.LEAVE, buttons.START, buttons.CARD)
 
 
-def plays(button: Button) -> bool:
-    """Say whether a button answers one of the game's own questions."""
-    data = buttons.parse(button.data)
-    return data is not None and data.code not in NOT_FOR_THE_HOUSE
-
-
-def joins(button: Button) -> bool:
-    """Say whether a button takes a seat."""
-    data = buttons.parse(button.data)
-    return data is not None and data.code == buttons.JOIN
-
-
-async def serve(folder: Path, port: int) -> None:
-    """Serve the playground until the process is told to stop."""
-    token, secret = f"7000000001:{token_hex(17)}", token_urlsafe(24)
-    playground = Playground(
-        folder / "playground.sqlite", token=token, secret=secret, worth_pressing=plays, joins=joins
-    )
-    playground.settle_in("狼人杀 · 周五夜", "甲", "zh-hans")
-    address = await playground.start(port)
-    store = SqliteStore(folder / "nightfall.sqlite", playground.clock)
-    moderator: Moderator | None = None
-
-    async def wake(key: str, serial: int | None) -> None:
-        if moderator is not None:
-            await moderator.wake(key, serial)
-
-    timers = LocalTimers(playground.clock, wake, store)
-    bot = Bot(token, base_url=playground.base_url)
-    moderator = telegram(store, timers, playground.clock, bot, secret, playground.world.bot.username)
-    playground.deliver_to(moderator.door.handle)
-    await timers.start()
-    sys.stdout.write(f"\n  Nightfall · {address}\n  data: {folder}   (Ctrl-C stops, nothing is lost)\n\n")
-    sys.stdout.flush()
+async def serve(environ: Mapping[str, str], folder: Path, port: int) -> None:
+    """Serve whom there is to serve, until the process is told to stop."""
     stop = asyncio.Event()
     for signum in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(signum, stop.set)
-    await stop.wait()
-    await timers.stop()
-    await playground.stop()
-    await bot.shutdown()
-    store.close()
+    try:
+        token = EnvSecrets(environ).telegram_token()
+    except MissingSecretError:
+        await serve_playground(folder, port, stop)
+    else:
+        await serve_telegram(bot_of(token), folder, WallClock(), stop)
 
 
 def main() -> None:
-    """Read the few settings there are, and serve."""
-    parser = argparse.ArgumentParser(prog="python -m infra.local", description=__doc__.partition("\n")[0])
-    parser.add_argument("--port", type=int, default=PORT, help="the next free one is taken (default %(default)s)")
-    parser.add_argument("--data", type=Path, default=Path(os.environ.get("NIGHTFALL_DATA", "data")))
-    given = parser.parse_args()
+    """Read the few settings there are, and serve. The environment wins over `.env`."""
     os.environ.setdefault("PTB_TIMEDELTA", "1")
     setup_logging()
-    given.data.mkdir(parents=True, exist_ok=True)
-    asyncio.run(serve(given.data.resolve(), given.port))
+    try:
+        environ = {**read_env(Path(".env")), **os.environ}
+        parser = argparse.ArgumentParser(prog="python -m infra.local", description=__doc__.partition("\n")[0])
+        parser.add_argument(
+            "--port",
+            type=int,
+            default=PORT,
+            help="of the playground; the next free one is taken (default %(default)s)",
+        )
+        parser.add_argument("--data", type=Path, default=Path(environ.get("NIGHTFALL_DATA", "data")))
+        given = parser.parse_args()
+        given.data.mkdir(parents=True, exist_ok=True)
+        asyncio.run(serve(environ, given.data.resolve(), given.port))
+    except (BadLineError, NotServedError) as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

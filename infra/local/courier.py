@@ -5,7 +5,7 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 from urllib.parse import parse_qsl
 
 import aiohttp
@@ -13,7 +13,7 @@ import aiohttp
 from infra.local.clock import Clock
 from infra.local.errors import ApiError, ConnectionDropped
 from infra.local.state import Change, Waiting
-from infra.local.world import World
+from infra.local.store import Json
 
 # Telegram awaits an answer of the webhook for so many (wall) seconds.
 ANSWER_TIMEOUT = 60.0
@@ -24,6 +24,30 @@ _LONGEST_RETRY_AFTER = 3600.0
 _NOT_IN_ANSWERS = ("setwebhook", "deletewebhook", "close", "logout")
 
 _log = logging.getLogger(__name__)
+
+
+class Post(Protocol):
+    """Where updates wait for the bot, and who carries out what it asks for: a world, or the real Telegram."""
+
+    def waiting(self) -> list[Waiting]:
+        """Return the updates the bot has not taken yet, oldest first."""
+        ...
+
+    def taken(self, update_id: int) -> None:
+        """Forget an update: the bot has it, or it is too old."""
+        ...
+
+    def subscribe(self, listener: Callable[[Change], None]) -> Callable[[], None]:
+        """Tell `listener` of every "update" that comes and every "webhook" that is set; returns what ends that."""
+        ...
+
+    def webhook(self) -> Json:
+        """Return what the bot has set: at least url and secret_token."""
+        ...
+
+    def call(self, method: str, params: Mapping[str, Any]) -> Any:
+        """Carry out one method of the Bot API."""
+        ...
 
 
 class Reply(Protocol):
@@ -60,13 +84,13 @@ class Answer:
 class HttpDoor:
     """A door that is the webhook the bot has set, reached by HTTP; closed as long as there is none."""
 
-    def __init__(self, world: World, session: aiohttp.ClientSession) -> None:
-        self._world = world
+    def __init__(self, post: Post, session: aiohttp.ClientSession) -> None:
+        self._post = post
         self._session = session
 
     async def __call__(self, headers: Mapping[str, str], body: bytes) -> Reply:
         """POST an update."""
-        webhook = self._world.webhook()
+        webhook = self._post.webhook()
         timeout = aiohttp.ClientTimeout(total=ANSWER_TIMEOUT)
         async with self._session.post(webhook["url"], data=body, headers=headers, timeout=timeout) as answer:
             return Answer(answer.status, dict(answer.headers), await answer.read())
@@ -82,15 +106,15 @@ class _Queue:
 
 
 class Courier:
-    """Delivers what waits in the world to a door, at most `connections` updates at a time.
+    """Delivers what waits in the post to a door, at most `connections` updates at a time.
 
     Without a door updates go to the webhook the bot sets. `secret` is sent along if the bot set none.
     """
 
     def __init__(
-        self, world: World, clock: Clock, door: Door | None = None, *, secret: str = "", connections: int = 40
+        self, post: Post, clock: Clock, door: Door | None = None, *, secret: str = "", connections: int = 40
     ) -> None:
-        self._world = world
+        self._post = post
         self._clock = clock
         self._door = door
         self._secret = secret
@@ -106,12 +130,12 @@ class Courier:
             if change.kind in ("update", "webhook"):
                 news.set()
 
-        stop = self._world.subscribe(listen)
+        stop = self._post.subscribe(listen)
         session = None
         try:
             if self._door is None:
                 session = aiohttp.ClientSession()
-                self._door = HttpDoor(self._world, session)
+                self._door = HttpDoor(self._post, session)
             while True:
                 news.clear()
                 self._start_queues()
@@ -137,12 +161,12 @@ class Courier:
 
     def _heads(self) -> dict[str, Waiting]:
         heads: dict[str, Waiting] = {}
-        for waiting in self._world.waiting():
+        for waiting in self._post.waiting():
             heads.setdefault(waiting.queue, waiting)
         return heads
 
     def _open(self) -> bool:
-        return not isinstance(self._door, HttpDoor) or bool(self._world.webhook()["url"])
+        return not isinstance(self._door, HttpDoor) or bool(self._post.webhook()["url"])
 
     def _start_queues(self) -> None:
         if not self._open():
@@ -185,13 +209,13 @@ class Courier:
     async def _knock(self, head: Waiting) -> Reply:
         assert self._door is not None  # noqa: S101 - run() has opened it
         headers = {"Content-Type": "application/json"}
-        if secret := self._world.webhook()["secret_token"] or self._secret:
+        if secret := self._post.webhook()["secret_token"] or self._secret:
             headers["X-Telegram-Bot-Api-Secret-Token"] = secret
         return await self._door(headers, json.dumps(head.update, ensure_ascii=False).encode())
 
     def _finish(self, head: Waiting) -> None:
         self._queues.pop(head.queue, None)
-        self._world.taken(head.update_id)
+        self._post.taken(head.update_id)
 
     def _again(self, head: Waiting, reply: Reply | None) -> None:
         known = self._queues.get(head.queue)
@@ -216,7 +240,7 @@ class Courier:
         if not method or method.startswith("get") or method in _NOT_IN_ANSWERS:
             return
         try:
-            self._world.call(method, call)
+            self._post.call(method, call)
         except (ApiError, ConnectionDropped) as error:
             _log.info("%s in a webhook's answer failed: %s", method, error)
 

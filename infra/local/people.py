@@ -17,8 +17,6 @@ from infra.local.state import (
 )
 from infra.local.store import Json
 
-# Telegram gives up on telling the bot of a press after this many seconds.
-PRESS_LIFETIME = 150.0
 _ANONYMOUS = {"id": 1087968824, "is_bot": True, "first_name": "Group", "username": "GroupAnonymousBot"}
 _PAYLOAD = re.compile(r"[A-Za-z0-9_-]{0,64}")
 
@@ -205,7 +203,7 @@ class People(State):
                 "chat_instance": str(5_000_000_000_000_000_000 + chat_id),
                 "data": callback_data,
             }
-            self.deliver("callback_query", body, f"press {user_id}", PRESS_LIFETIME)
+            self.deliver("callback_query", body)
         return query_id
 
     @change
@@ -259,7 +257,7 @@ class People(State):
                 "old_chat_member": self.member_shape(before),
                 "new_chat_member": self.member_shape(self.membership(chat_id, user_id)),
             }
-            self.deliver("chat_member", body, f"member {user_id}")
+            self.deliver("chat_member", body)
 
     def _change_bot(self, chat_id: int, by: int, status: str, rights: Json | None = None) -> None:
         before = self.membership(chat_id, self.bot.id)

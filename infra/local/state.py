@@ -9,6 +9,8 @@ from infra.local.errors import WorldError
 from infra.local.store import Json, Store
 
 DAY = 86400.0
+# Telegram gives up on telling the bot of a press after this many seconds.
+PRESS_LIFETIME = 150.0
 FIRST_UPDATE = 857192578
 FIRST_USER = 439000001
 FIRST_GROUP = 4000000001
@@ -264,14 +266,14 @@ class State:
         """Forget an update: the bot has it, or it is too old."""
         self.store.delete("update", update_id)
 
-    def deliver(self, kind: str, body: Json, queue: str, lifetime: float = DAY) -> None:
+    def deliver(self, kind: str, body: Json) -> None:
         """Queue an update if the bot wants its kind."""
         if self.wants(kind):
-            self.queue_update(kind, body, queue, lifetime)
+            self.queue_update(kind, body, queue_of(kind, body), lifetime_of(kind))
 
     def deliver_message(self, message: Json) -> None:
         """Queue a message for the bot."""
-        self.deliver("message", message, f"chat {message['chat']['id']}")
+        self.deliver("message", message)
 
     def deliver_bot_status(self, chat: Json, by: Json, before: Json, after: Json) -> None:
         """Queue the change of the bot's own membership."""
@@ -282,7 +284,24 @@ class State:
             "old_chat_member": self.member_shape(before),
             "new_chat_member": self.member_shape(after),
         }
-        self.deliver("my_chat_member", body, f"status {chat['id']}")
+        self.deliver("my_chat_member", body)
+
+
+def queue_of(kind: str, body: Json) -> str:
+    """Return the queue an update stands in: of each queue only the first is on its way to the bot."""
+    match kind:
+        case "callback_query":
+            return f"press {body['from']['id']}"
+        case "my_chat_member":
+            return f"status {body['chat']['id']}"
+        case "chat_member":
+            return f"member {body['new_chat_member']['user']['id']}"
+    return f"chat {body['chat']['id']}" if "chat" in body else kind
+
+
+def lifetime_of(kind: str) -> float:
+    """Return after how many seconds Telegram drops an update that the bot does not take."""
+    return PRESS_LIFETIME if kind == "callback_query" else DAY
 
 
 def seen(user: Json) -> Json:

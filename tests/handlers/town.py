@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 from unittest import mock
 
@@ -26,6 +26,7 @@ from handlers.wiring import Moderator, telegram
 from infra.local.botapi import BotApi
 from infra.local.courier import Courier
 from infra.local.house import Button, House
+from infra.local.state import BotAccount
 from infra.local.store import Store as WorldStore
 from infra.local.weather import Limits
 from infra.local.world import World
@@ -67,6 +68,7 @@ class Town:
         self.members: list[int] = []
         self.group = 0
         self.answers: list[door.Answer] = []
+        self.answers_all = True
         self.fuse: Fuse
         self.timers: FakeTimers
         self.moderator: Moderator
@@ -280,34 +282,37 @@ def data_under(message: dict[str, Any]) -> list[str]:
 async def town(
     members: int = 8,
     seed: int = 1,
-    store: Callable[[FakeClock], Store] | None = None,
+    store: Callable[[Store], Store] | None = None,
     now: float = MOMENT,
     *,
     direct: bool = False,
     limits: Limits | None = None,
     deal: bytes | None = None,
     kind: str = "supergroup",
+    account: BotAccount | None = None,
 ) -> AsyncIterator[Town]:
     """A town for one test.
 
-    direct: without HTTP. deal: the seed of the cards, else chance.
+    At its end every press must have been answered.
+
+    store: wraps the bot's store. direct: without HTTP. deal: the seed of the cards, else chance.
     """
     clock = FakeClock(now)
-    world = World(WorldStore(":memory:"), clock.now, limits=limits)
+    world = World(WorldStore(":memory:"), clock.now, limits=limits, bot=account)
     plain = SqliteStore(":memory:", clock)
-    own = store(clock) if store else plain
-    try:
-        with mock.patch.object(door, "token_bytes", lambda _n: deal) if deal else mock.MagicMock():
-            if direct:
-                here = Town(world, clock, own, lambda fuse: direct_bot(world, clock, fuse), seed)
-                here.settle(members, kind=kind)
-                yield here
-            else:
-                async with TestServer(BotApi(world, TOKEN).app()) as server:
-                    async with Bot(TOKEN, base_url=str(server.make_url("/bot"))) as bot:
-                        here = Town(world, clock, own, lambda _fuse: bot, seed)
-                        here.settle(members, kind=kind)
-                        yield here
-    finally:
-        plain.close()
-        world.close()
+    own = store(plain) if store else plain
+    async with AsyncExitStack() as stack:
+        stack.callback(world.close)
+        stack.callback(plain.close)
+        if deal:
+            stack.enter_context(mock.patch.object(door, "token_bytes", return_value=deal))
+        if direct:
+            here = Town(world, clock, own, lambda fuse: direct_bot(world, clock, fuse), seed)
+        else:
+            server = await stack.enter_async_context(TestServer(BotApi(world, TOKEN).app()))
+            bot = await stack.enter_async_context(Bot(TOKEN, base_url=str(server.make_url("/bot"))))
+            here = Town(world, clock, own, lambda _fuse: bot, seed)
+        here.settle(members, kind=kind)
+        yield here
+        if here.answers_all:
+            assert here.unanswered() == [], "every press has an answer"

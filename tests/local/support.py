@@ -18,7 +18,7 @@ from infra.local.weather import Limits
 from infra.local.world import World
 
 START = 1_796_000_000.0
-TOKEN = "7000000001:TEST"  # noqa: S105 - the key to nothing
+TOKEN = "7000000001:TEST"
 _opened: list[World] = []
 
 

@@ -2,8 +2,7 @@ import pytest
 from telegram import Update
 
 from infra.local.errors import WorldError
-from infra.local.people import PRESS_LIFETIME
-from infra.local.state import FIRST_UPDATE
+from infra.local.state import FIRST_UPDATE, PRESS_LIFETIME
 from tests.local.support import Table, key, keyboard, table, updates
 
 

@@ -22,7 +22,7 @@ def new_playground(path: str | Path = ":memory:") -> Playground:
     playground = Playground(
         path,
         token=TOKEN,
-        secret="abc",  # noqa: S106
+        secret="abc",
         worth_pressing=lambda button: button.data.startswith("v"),
         joins=lambda button: button.data == "join",
         seed=1,

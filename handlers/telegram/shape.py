@@ -1,0 +1,80 @@
+"""The shape an update must have before anything is done with it: it comes from outside and is not trusted."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+from telegram import Update
+
+from infra.log import log
+
+
+class _User(Struct):
+    id: int
+    is_bot: bool
+    first_name: str
+    last_name: str = ""
+
+
+class _Chat(Struct):
+    id: int
+    type: str
+
+
+class _Message(Struct):
+    message_id: int
+    chat: _Chat
+    user: _User | None = msgspec.field(default=None, name="from")
+    text: str | None = None
+    message_thread_id: int | None = None
+    migrate_to_chat_id: int | None = None
+    migrate_from_chat_id: int | None = None
+
+
+class _Query(Struct):
+    id: str
+    user: _User = msgspec.field(name="from")
+    data: str | None = None
+    message: _Message | None = None
+
+
+class _Member(Struct):
+    status: str
+
+
+class _Membership(Struct):
+    chat: _Chat
+    new_chat_member: _Member
+    user: _User = msgspec.field(name="from")
+
+
+class _Update(Struct):
+    """What is read of an update, in the types that it must have."""
+
+    message: _Message | None = None
+    callback_query: _Query | None = None
+    my_chat_member: _Membership | None = None
+
+
+_SHAPE = msgspec.json.Decoder(_Update)
+_UNREADABLE = (
+    msgspec.DecodeError,
+    RecursionError,
+    OverflowError,
+    LookupError,
+    TypeError,
+    ValueError,
+    OSError,
+    AttributeError,
+)
+"""What the libraries raise at what is no update."""
+
+
+def read(body: bytes) -> Update | None:
+    """The update; None for what is none, or is not in the shape that the Bot API describes."""
+    try:
+        _SHAPE.decode(body)
+        return Update.de_json(msgspec.json.decode(body), None)
+    except _UNREADABLE as error:
+        log("update_unreadable", error=error)
+        return None
