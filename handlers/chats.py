@@ -1,87 +1,174 @@
-"""Which table is a chat's, and what is known of a person: small rows beside the tables."""
+"""What is kept beside the tables: of a chat its table and choices, of a person its language and seat.
+
+These rows are never part of a table's one write. Each changes by a conditional write of its own, which may be
+repeated: the same change twice is the same.
+"""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from handlers.record import Table
+from handlers.record import Options, Table
 from handlers.table import Tables
-from infra.ports import Item, Store
-
-T = TypeVar("T")
+from infra.ports import Item, Missing, Store
 
 ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
-POINTER, PLAYER = "CHAT", "PLAYER"
+CHAT, PLAYER = "CHAT", "PLAYER"
+
+Row = TypeVar("Row", "ChatRow", "PlayerRow")
 
 
-class Pointer(Struct, frozen=True, omit_defaults=True):
-    """The table of a chat (in a forum: of a topic)."""
+class ChatRow(Struct, frozen=True, omit_defaults=True):
+    """A chat (in a forum: a topic): its present table, its language, and what it played with last."""
 
-    table: str
+    table: str = ""
+    language: str = ""
+    book: str = "classic"
+    options: Options = {}
+    specials: tuple[str, ...] | None = None
+    idle: str = "remind"
+    discipline: str = "off"
 
 
-class Player(Struct, frozen=True, omit_defaults=True):
-    """A person: whether the bot may write to him."""
+class PlayerRow(Struct, frozen=True, omit_defaults=True):
+    """A person: may the bot write to him, his language if he chose one, the table he has a seat at."""
 
     reachable: bool = False
+    language: str = ""
+    claim: str = ""
 
 
 class Chats:
-    """Finds and opens tables."""
+    """Finds and opens tables, and knows chats and persons."""
 
     def __init__(self, store: Store, tables: Tables) -> None:
         self._store = store
         self._tables = tables
 
+    # Chats -----------------------------------------------------------------------------------------------
+
+    def chat(self, chat: int, topic: int | None) -> ChatRow:
+        """What is known of a chat."""
+        return self._read(_chat_key(chat, topic), CHAT, ChatRow)
+
     def table_of(self, chat: int, topic: int | None) -> Table | None:
         """The chat's present table, open, running or over."""
-        item = self._store.get(_chat_key(chat, topic), POINTER)
-        return self._tables.load(_read(item, Pointer).table) if item else None
+        row = self.chat(chat, topic)
+        return self._tables.load(row.table) if row.table else None
 
-    def open(self, chat: int, topic: int | None, language: str, opener: int) -> Table:
-        """Open a table where none is open; the one that is there if somebody was faster."""
+    def open(
+        self, chat: int, topic: int | None, language: str, opener: int, title: str, afresh: bool = False
+    ) -> Table:
+        """Open a table where none is open; the one that is there if somebody was faster.
+
+        It begins with the chat's last choices, or (`afresh`) with the book's.
+        """
         key = _chat_key(chat, topic)
-        before = self._store.get(key, POINTER)
+        before = self._store.get(key, CHAT)
+        row = msgspec.json.decode(before.body, type=ChatRow) if before else ChatRow()
+        last = ChatRow(language=row.language) if afresh else row
         table = Table(
             id="".join(secrets.choice(ID_LETTERS) for _ in range(8)),
             chat=chat,
             topic=topic,
-            language=language,
+            title=title,
+            language=row.language or language,
             opener=opener,
             token=secrets.token_hex(8),
+            book=last.book,
+            options=last.options,
+            specials=last.specials,
+            idle=last.idle,
+            discipline=last.discipline,
         )
         self._tables.create(table)
         version = before.version + 1 if before else 1
-        faster = self._store.put(Item(key, POINTER, version, msgspec.json.encode(Pointer(table.id))))
+        body = msgspec.json.encode(replace(row, table=table.id))
+        faster = self._store.put(Item(key, CHAT, version, body))
         if faster is None:
             return table
-        theirs = self._tables.load(_read(faster, Pointer).table)
+        theirs = self._tables.load(msgspec.json.decode(faster.body, type=ChatRow).table)
         return theirs if theirs is not None else table
+
+    def keep_choices(self, table: Table) -> None:
+        """Remember what a chat plays with: its next lobby begins so."""
+
+        def kept(row: ChatRow) -> ChatRow:
+            return replace(
+                row,
+                book=table.book,
+                options=table.options,
+                specials=table.specials,
+                idle=table.idle,
+                discipline=table.discipline,
+            )
+
+        self._change(_chat_key(table.chat, table.topic), CHAT, ChatRow, kept)
+
+    def speak(self, chat: int, topic: int | None, language: str) -> None:
+        """Let a chat have another language."""
+        self._change(_chat_key(chat, topic), CHAT, ChatRow, lambda row: replace(row, language=language))
 
     def move(self, old: int, new: int) -> None:
         """A group has become a supergroup: its table is found from there too. Twice is the same."""
-        item = self._store.get(_chat_key(old, None), POINTER)
+        item = self._store.get(_chat_key(old, None), CHAT)
         if item is not None:
-            self._store.put(Item(_chat_key(new, None), POINTER, 1, item.body))
+            self._store.put(Item(_chat_key(new, None), CHAT, 1, item.body))
 
-    def is_reachable(self, user: int) -> bool:
-        """Say whether the person has opened a chat with the bot, as far as is known."""
-        item = self._store.get(_player_key(user), PLAYER)
-        return item is not None and _read(item, Player).reachable
+    # Persons ---------------------------------------------------------------------------------------------
+
+    def player(self, user: int) -> PlayerRow:
+        """What is known of a person."""
+        return self._read(_player_key(user), PLAYER, PlayerRow)
 
     def met(self, user: int, reachable: bool) -> None:
         """Remember that the person has started, or blocked, the bot."""
-        key = _player_key(user)
+        self._change(_player_key(user), PLAYER, PlayerRow, lambda row: replace(row, reachable=reachable))
+
+    def prefer(self, user: int, language: str) -> None:
+        """Remember the language a person has chosen for himself."""
+        self._change(_player_key(user), PLAYER, PlayerRow, lambda row: replace(row, language=language))
+
+    def claim(self, user: int, table: str) -> Table | None:
+        """Claim the one seat a person may have for this table; the other table where he has one already.
+
+        A claim is void as soon as its table is over or does not seat him.
+        """
+        row = self.player(user)
+        if row.claim and row.claim != table:
+            other = self._tables.load(row.claim)
+            if other is not None and other.phase != "over" and other.seat_of(user):
+                return other
+        self._change(_player_key(user), PLAYER, PlayerRow, lambda row: replace(row, claim=table))
+        return None
+
+    # Rows ------------------------------------------------------------------------------------------------
+
+    def _read(self, key: str, sort: str, kind: type[Row]) -> Row:
+        item = self._store.get(key, sort)
+        return msgspec.json.decode(item.body, type=kind) if item else kind()
+
+    def _change(self, key: str, sort: str, kind: type[Row], change: Callable[[Row], Row]) -> None:
+        """Write a change on what is there, however often somebody else is faster."""
+        item = self._store.get(key, sort)
         while True:
-            item = self._store.get(key, PLAYER)
-            if item is not None and _read(item, Player).reachable == reachable:
+            row = msgspec.json.decode(item.body, type=kind) if item else kind()
+            changed = change(row)
+            if changed == row:
                 return
             version = item.version + 1 if item else 1
-            if self._store.put(Item(key, PLAYER, version, msgspec.json.encode(Player(reachable)))) is None:
+            try:
+                item = self._store.put(Item(key, sort, version, msgspec.json.encode(changed)))
+            except Missing:
+                item = None
+                continue
+            if item is None:
                 return
 
 
@@ -91,7 +178,3 @@ def _chat_key(chat: int, topic: int | None) -> str:
 
 def _player_key(user: int) -> str:
     return f"PLAYER#telegram:{user}"
-
-
-def _read(item: Item, kind: type[T]) -> T:
-    return msgspec.json.decode(item.body, type=kind)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine import RULE_BOOKS, DeckRefused, Setup, replay, start
 from engine import events as e
-from handlers import buttons, notices
+from handlers import buttons, notices, settings
 from handlers.moves import Press
 from handlers.record import LobbyCard, Person, Reply, Table, deflate
 
@@ -32,7 +32,7 @@ def press(table: Table, press: Press, now: float, seed: Seed) -> tuple[Table, Re
         return join(table, Person(press.user, press.name, press.language))
     if press.data.code == buttons.LEAVE:
         return leave(table, press.user)
-    return begin(table, press.user, now, seed)
+    return begin(table, press.admin or press.user == table.opener, now, seed)
 
 
 def join(table: Table, person: Person) -> tuple[Table, Reply]:
@@ -59,14 +59,14 @@ def leave(table: Table, user: int) -> tuple[Table, Reply]:
     return post.table, Reply("left")
 
 
-def begin(table: Table, user: int, now: float, seed: Seed) -> tuple[Table, Reply]:
-    """Deal the cards, if the host says so and there are enough of us."""
-    if user != table.opener:
+def begin(table: Table, may: bool, now: float, seed: Seed) -> tuple[Table, Reply]:
+    """Deal the cards, if there are enough of us. may: the host or an admin has asked for it."""
+    if not may:
         return table, Reply("host_only")
     book = RULE_BOOKS[table.book]
     if len(table.people) < book.fewest:
         return table, Reply("too_few", number=book.fewest - len(table.people))
-    setup = Setup(book=table.book, seats=len(table.people), options=table.options, deck=table.deck)
+    setup = Setup(book=table.book, seats=len(table.people), options=table.options, deck=settings.deck(table))
     try:
         events = start(setup, seed(), now)
     except DeckRefused as refused:

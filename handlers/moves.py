@@ -31,13 +31,14 @@ from handlers.record import Reply, Table, deflate
 
 
 class Press(Struct, frozen=True):
-    """Somebody pressed a button of ours. `private`: in his own chat with the bot."""
+    """Somebody pressed a button of ours. private: in his chat with the bot. admin: he is one of the group's."""
 
     user: int
     name: str
     language: str
     data: buttons.Data
     private: bool
+    admin: bool = False
 
 
 def advance(table: Table, game: Game, command: Command, now: float) -> tuple[Table, Game] | Refused:

@@ -20,6 +20,10 @@ RECEIPTS = 100
 """How many presses are remembered so that one that comes again changes nothing."""
 
 
+Options = dict[str, bool | int | float | str | tuple[str | float, ...]]
+"""What a table has changed of its book's options."""
+
+
 class Person(Struct, frozen=True, omit_defaults=True):
     """Somebody who has joined. `reachable`: the bot may write to him in private."""
 
@@ -32,14 +36,15 @@ class Person(Struct, frozen=True, omit_defaults=True):
 class Reply(Struct, frozen=True, omit_defaults=True):
     """What a press is answered with: a code of the wording's, and what it speaks of.
 
-    alert: to be shown until it is closed. url: to be opened instead. strip: the pressed keyboard is of no use.
-    mask: the options chosen so far of a question that takes several.
+    name: of a person or group, as it came from outside. alert: to be shown until it is closed. url: to be opened
+    instead. strip: the pressed keyboard is of no use. mask: the options chosen so far where several are wanted.
     """
 
     code: str
     seat: int = 0
     number: int = 0
     word: str = ""
+    name: str = ""
     alert: bool = False
     url: str = ""
     strip: bool = False
@@ -133,10 +138,18 @@ class LobbyCard(Effect, frozen=True):
     new: bool
 
 
-class Unwritten(Effect, frozen=True):
-    """Tell the group whom the bot could not write to, when everybody was dealt a card."""
+class Notice(Effect, frozen=True):
+    """A sentence that no event makes: to a seat, or (0) to the group. `code`: its key among the notices.
 
-    about: int
+    about: the seat it speaks of; by: the name of who did it, as it came from outside.
+    """
+
+    code: str
+    seat: int = 0
+    about: int = 0
+    number: int = 0
+    word: str = ""
+    by: str = ""
 
 
 class Archive(Effect, frozen=True):
@@ -146,7 +159,7 @@ class Archive(Effect, frozen=True):
     day: int
 
 
-AnyEffect = News | Sheet | Night | Retire | Counter | Strip | LobbyCard | Unwritten | Archive
+AnyEffect = News | Sheet | Night | Retire | Counter | Strip | LobbyCard | Notice | Archive
 
 
 class Budget(Struct, frozen=True, omit_defaults=True):
@@ -176,9 +189,10 @@ class Day(Struct, frozen=True):
 class Table(Struct, frozen=True, omit_defaults=True):
     """The record. `people`: in the order of joining; once a game runs, by seat. `game`: `dump`, deflated.
 
+    title: the group's name. specials: the roles switched on, None for those the book recommends.
+    idle, discipline: the rules of the house. waves: the calls of the running night so far.
     messages: the ids of messages that may still be edited: `lobby`, `group.<serial>`, `<seat>.<serial>`.
     newest: the name of the group's message that bears the card button; said: the events it is made of.
-    waves: the calls of the running night so far.
     """
 
     id: str
@@ -187,10 +201,13 @@ class Table(Struct, frozen=True, omit_defaults=True):
     opener: int
     phase: Literal["lobby", "playing", "over"] = "lobby"
     topic: int | None = None
+    title: str = ""
     token: str = ""
     book: str = "classic"
-    options: dict[str, bool | int | float | str | tuple[str, ...]] = {}
-    deck: dict[str, int] | None = None
+    options: Options = {}
+    specials: tuple[str, ...] | None = None
+    idle: str = "remind"
+    discipline: str = "off"
     people: tuple[Person, ...] = ()
     games: int = 0
     began: float = 0.0

@@ -26,10 +26,10 @@ from handlers.record import (
     Archive,
     Lease,
     News,
+    Notice,
     Receipt,
     Reply,
     Table,
-    Unwritten,
     key_of,
     pack,
     unpack,
@@ -366,7 +366,7 @@ def _ticked(table: Table, deliveries: dict[int, Delivery], now: float) -> Table:
     unreachable = {d.unreachable for d in deliveries.values() if d.unreachable}
     table = _with_messages(table, deliveries)
     for seat in sorted(_undealt(table, deliveries)):
-        outbox.append(Unwritten(seq=table.next_seq, about=seat))
+        outbox.append(Notice(seq=table.next_seq, code="unwritten", about=seat))
         table = replace(table, next_seq=table.next_seq + 1)
     return replace(
         table,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from secrets import token_bytes
 
 from telegram import Bot
 
@@ -10,6 +11,7 @@ from handlers import clock as clock_doors
 from handlers.chats import Chats
 from handlers.table import Messenger, Tables
 from handlers.telegram.client import Client
+from handlers.telegram.desk import Desk
 from handlers.telegram.door import Door
 from handlers.telegram.screen import Screen
 from infra.ports import Clock, Store, Timers
@@ -32,4 +34,5 @@ def telegram(store: Store, timers: Timers, clock: Clock, bot: Bot, secret: str, 
     client = Client(bot)
     screen: Messenger = Screen(client, clock.now)
     tables = Tables(store, timers, clock, screen)
-    return Moderator(Door(tables, Chats(store, tables), client, clock, secret, username), tables)
+    desk = Desk(tables, Chats(store, tables), client, clock, username, lambda: token_bytes(32))
+    return Moderator(Door(desk, secret), tables)

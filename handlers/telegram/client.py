@@ -103,6 +103,13 @@ class Client:
             return _called(error)
         return Called(Said.OK)
 
+    async def status(self, chat: int, user: int) -> str | None:
+        """What somebody is in a chat: `creator`, `administrator`, `member` …; None if Telegram does not say."""
+        try:
+            return str((await self._bot.get_chat_member(chat, user)).status)
+        except TelegramError:
+            return None
+
     async def answer(self, query: str, text: str, alert: bool = False, url: str = "") -> Called:
         """Answer a press. Too late is no failure: the client has stopped waiting by then."""
         try:

@@ -15,17 +15,17 @@ from handlers.record import (
     LobbyCard,
     News,
     Night,
+    Notice,
     Retire,
     Sheet,
     Strip,
     Table,
-    Unwritten,
 )
 from handlers.table import Delivery
 from handlers.telegram import keyboards
 from handlers.telegram.client import Called, Client, Said
 from handlers.telegram.paper import Html
-from handlers.wording import lobby, private, public
+from handlers.wording import lobby, notice, private, public
 from handlers.wording.scribe import Scribe
 
 LOST_AGAIN_S = 2.0
@@ -58,10 +58,8 @@ class Screen:
                 return await self._lobby(effect, table)
             case Strip():
                 return await self._strip(effect, table)
-            case Unwritten():
-                scribe = self.scribe(table, table.language)
-                text = scribe.say("unwritten", seat=scribe.mention(effect.about))
-                return _sent(await self._client.send(table.chat, text, topic=table.topic), "", group=True)
+            case Notice():
+                return await self._notice(effect, table)
             case Archive():
                 return Delivery(sent=True)
 
@@ -139,6 +137,14 @@ class Screen:
         chat = table.person(int(prefix)).user if prefix.isdigit() else table.chat
         called = await self._client.keyboard(chat, message, None)
         return _gone(_edited(called, group=not prefix.isdigit()), effect.key)
+
+    async def _notice(self, effect: Notice, table: Table) -> Delivery:
+        person = table.person(effect.seat) if effect.seat else None
+        scribe = self.scribe(table, person.language if person else table.language)
+        text = notice.notice(scribe, effect)
+        if person:
+            return _sent(await self._client.send(person.user, text, protect=True), "", seat=effect.seat)
+        return _sent(await self._client.send(table.chat, text, topic=table.topic), "", group=True)
 
     # One seat --------------------------------------------------------------------------------------------
 

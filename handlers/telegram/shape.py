@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 from msgspec import Struct
 from telegram import Update
 
 from infra.log import log
 
+Id = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
+"""The Bot API promises that ids fit into 52 bits and a sign."""
+
 
 class _User(Struct):
-    id: int
+    id: Id
     is_bot: bool
     first_name: str
     last_name: str = ""
 
 
 class _Chat(Struct):
-    id: int
+    id: Id
     type: str
 
 
 class _Message(Struct):
-    message_id: int
+    message_id: Id
     chat: _Chat
     user: _User | None = msgspec.field(default=None, name="from")
     text: str | None = None
-    message_thread_id: int | None = None
-    migrate_to_chat_id: int | None = None
-    migrate_from_chat_id: int | None = None
+    message_thread_id: Id | None = None
+    migrate_to_chat_id: Id | None = None
+    migrate_from_chat_id: Id | None = None
 
 
 class _Query(Struct):

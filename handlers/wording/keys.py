@@ -34,7 +34,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "button.abstain": (),
     "button.done": ("chosen", "wanted"),
     # The group
-    "unwritten": ("seat",),
+    "notice.unwritten": ("seat",),
     "started": ("count", "deck", "hash"),
     "night": ("day",),
     "night.calls": ("calls",),
@@ -219,6 +219,8 @@ KEYS: dict[str, tuple[str, ...]] = {
     "reply.anonymous": (),
     "reply.open_private": (),
     "reply.lobby_gone": (),
+    "reply.seated_elsewhere": ("name",),
+    "reply.not_a_member": (),
     # Outside a table
     "start.hello": (),
     "start.joined": ("seat",),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine import RULE_BOOKS
+from handlers import settings
 from handlers.record import Table
 from handlers.wording.scribe import Scribe
 
@@ -22,7 +23,6 @@ def lobby(scribe: Scribe, table: Table) -> str:
         lines.append(scribe.say("lobby.missing", missing=book.fewest - count, fewest=book.fewest, most=book.most))
     else:
         lines.append(scribe.say("lobby.enough", count=count, fewest=book.fewest, most=book.most))
-    seats = min(max(count, book.fewest), book.most)
-    deck = table.deck if table.deck is not None else book.deck_for(seats)
-    lines.append(scribe.say("lobby.deck", count=seats, deck=scribe.deck(deck)))
+    deck = scribe.deck(settings.deck(table))
+    lines.append(scribe.say("lobby.deck", count=settings.seats_of(table), deck=deck))
     return "\n".join(lines)

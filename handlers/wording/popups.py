@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import Fact, View
-from handlers.names import shorten
+from handlers.names import clean, shorten
 from handlers.record import Reply
 from handlers.wording.keys import KEYS
 from handlers.wording.scribe import Scribe
@@ -14,7 +14,7 @@ LONGEST = 200
 def reply(scribe: Scribe, reply: Reply) -> str:
     """The answer to a press, for the presser alone."""
     plain = scribe.plainly()
-    variables: dict[str, object] = {"number": reply.number}
+    variables: dict[str, object] = {"number": reply.number, "name": clean(reply.name)}
     if reply.seat:
         variables["seat"] = plain.seat(reply.seat) if reply.code not in _NUMBERS_ONLY else reply.seat
     if reply.word and reply.code != "toggled":

@@ -416,17 +416,7 @@ WORDS = {
         (
             10,
             4,
-            {
-                "deck": {
-                    "werewolf": 2,
-                    "seer": 1,
-                    "witch": 1,
-                    "little_girl": 1,
-                    "cupid": 1,
-                    "hunter": 1,
-                    "villager": 3,
-                }
-            },
+            {"specials": ("witch", "hunter", "cupid", "little_girl")},
         ),
     ],
 )

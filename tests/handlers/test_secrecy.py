@@ -23,14 +23,14 @@ from tests.handlers.test_presses import say
 from tests.handlers.town import NAMES, SECRET, Town, town, without_clock
 
 ROLES = [key.removeprefix("role.") for key in KEYS if key.startswith("role.")]
-WITH_GIRL = {"werewolf": 2, "seer": 1, "witch": 1, "little_girl": 1, "cupid": 1, "hunter": 1, "villager": 3}
+WITH_GIRL = ("witch", "hunter", "cupid", "little_girl")
 HIDDEN = {"reveal_on_death": False, "reveal_on_lynch": False}
 
 GAMES: list[tuple[int, int, dict[str, Any]]] = [
     (8, 1, {}),
     (8, 2, {"options": {"speech": "turns", "ballots": "open"}}),
     (14, 5, {}),
-    (10, 4, {"deck": WITH_GIRL}),
+    (10, 4, {"specials": WITH_GIRL}),
     (12, 3, {"options": HIDDEN}),
 ]
 

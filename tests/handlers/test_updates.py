@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from handlers.telegram.door import Answer
+from handlers.telegram.desk import Answer
 from infra.local.state import BotAccount
 from tests.handlers.process import SENDS
 from tests.handlers.test_presses import say

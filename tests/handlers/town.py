@@ -18,10 +18,10 @@ from aiohttp.test_utils import TestServer
 from msgspec.structs import replace
 from telegram import Bot
 
-from handlers import buttons
-from handlers.chats import Pointer
+from handlers import buttons, wiring
+from handlers.chats import ChatRow
 from handlers.record import SORT, Table, key_of, pack, unpack
-from handlers.telegram import door
+from handlers.telegram.desk import Answer
 from handlers.wiring import Moderator, telegram
 from infra.local.botapi import BotApi
 from infra.local.courier import Courier
@@ -67,7 +67,7 @@ class Town:
         self.house = House(world, clock, worth_pressing=plays, joins=joins, seed=seed)
         self.members: list[int] = []
         self.group = 0
-        self.answers: list[door.Answer] = []
+        self.answers: list[Answer] = []
         self.answers_all = True
         self.fuse: Fuse
         self.timers: FakeTimers
@@ -84,7 +84,7 @@ class Town:
         self.moderator = telegram(store, self.timers, self.clock, self.new_bot(self.fuse), SECRET, username)
         self.courier = Courier(self.world, self.clock, self._knock, secret=SECRET)
 
-    async def _knock(self, headers: Mapping[str, str], body: bytes) -> door.Answer:
+    async def _knock(self, headers: Mapping[str, str], body: bytes) -> Answer:
         answer = await self.moderator.door.handle(headers, body)
         self.answers.append(answer)
         return answer
@@ -154,7 +154,7 @@ class Town:
         """The table that the group's pointer names."""
         pointer = self.store.get(f"CHAT#telegram:{self.group}", "CHAT")
         assert pointer is not None
-        return msgspec.json.decode(pointer.body, type=Pointer).table
+        return msgspec.json.decode(pointer.body, type=ChatRow).table
 
     def item(self) -> Item:
         """The row of the group's table."""
@@ -305,7 +305,7 @@ async def town(
         stack.callback(world.close)
         stack.callback(plain.close)
         if deal:
-            stack.enter_context(mock.patch.object(door, "token_bytes", return_value=deal))
+            stack.enter_context(mock.patch.object(wiring, "token_bytes", return_value=deal))
         if direct:
             here = Town(world, clock, own, lambda fuse: direct_bot(world, clock, fuse), seed)
         else:
