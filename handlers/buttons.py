@@ -12,6 +12,9 @@ from msgspec import Struct
 
 JOIN, LEAVE, START, CARD = "j", "l", "s", "c"
 VOTE, FLOOR, READY = "v", "e", "r"
+SETTINGS, OPTION, DECK, ROLE, RECOMMENDED, CLOSE = "st", "op", "dk", "ro", "rc", "cl"
+AGAIN, ANOTHER, CHECK = "ag", "an", "vf"
+EXPEL, LANGUAGE = "ex", "la"
 
 PUBLIC_ACTIONS = frozenset({"vote.lynch", "sheriff.vote", "speech.end", "talk.ready"})
 """What is answered by the group's buttons; everything else is asked in private."""

@@ -138,6 +138,29 @@ class LobbyCard(Effect, frozen=True):
     new: bool
 
 
+class SettingsCard(Effect, frozen=True):
+    """The message with a lobby's options, new or edited. page: from 0; -1 for the deck, -2 to close it."""
+
+    new: bool
+    page: int
+
+
+class Whisper(Effect, frozen=True):
+    """What one of the pack says to another at night. It is in no event, and in no record once it is sent."""
+
+    seat: int
+    by: int
+    text: str
+
+
+class Remind(Effect, frozen=True):
+    """Tell those who still owe an answer that time runs out: a seat in private, or (0) the group's `seats`."""
+
+    seat: int
+    seats: tuple[int, ...]
+    deadline: float
+
+
 class Notice(Effect, frozen=True):
     """A sentence that no event makes: to a seat, or (0) to the group. `code`: its key among the notices.
 
@@ -159,7 +182,20 @@ class Archive(Effect, frozen=True):
     day: int
 
 
-AnyEffect = News | Sheet | Night | Retire | Counter | Strip | LobbyCard | Notice | Archive
+AnyEffect = (
+    News
+    | Sheet
+    | Night
+    | Retire
+    | Counter
+    | Strip
+    | LobbyCard
+    | SettingsCard
+    | Whisper
+    | Remind
+    | Notice
+    | Archive
+)
 
 
 class Budget(Struct, frozen=True, omit_defaults=True):
@@ -192,7 +228,10 @@ class Table(Struct, frozen=True, omit_defaults=True):
     title: the group's name. specials: the roles switched on, None for those the book recommends.
     idle, discipline: the rules of the house. waves: the calls of the running night so far.
     messages: the ids of messages that may still be edited: `lobby`, `group.<serial>`, `<seat>.<serial>`.
-    newest: the name of the group's message that bears the card button; said: the events it is made of.
+    chronicle: the events the story of a game is told from. heard_at, heard_day: when somebody last pressed or
+    wrote (epoch seconds, day of the game). missed: public turns each seat let pass in a row.
+    opened: serial and instant of the open step. reminded: the serial whose debtors were reminded.
+    talked: when each of the pack last spoke. newest: the name of the group's message that bears the card button; said: the events it is made of.
     """
 
     id: str
@@ -216,6 +255,13 @@ class Table(Struct, frozen=True, omit_defaults=True):
     waves: tuple[tuple[str, ...], ...] = ()
     outbox: tuple[AnyEffect, ...] = ()
     next_seq: int = 1
+    chronicle: tuple[AnyEvent, ...] = ()
+    heard_at: float = 0.0
+    heard_day: int = 0
+    missed: dict[int, int] = {}
+    opened: tuple[int, float] = (0, 0.0)
+    reminded: int = 0
+    talked: dict[int, float] = {}
     receipts: tuple[Receipt, ...] = ()
     lease: Lease | None = None
     messages: dict[str, int] = {}
