@@ -5,10 +5,10 @@ BIN    := $(VENV)/bin
 
 .PHONY: run setup test check format bench lock locales clean
 
-run: $(VENV)/.local locales ## the playground on 127.0.0.1; Telegram where TELEGRAM_BOT_TOKEN is set
+run: $(VENV)/.local $(BIN)/nightfall locales ## the playground on 127.0.0.1; Telegram where TELEGRAM_BOT_TOKEN is set
 	$(BIN)/python -m infra.local
 
-setup: $(VENV)/.dev locales ## everything into .venv
+setup: $(VENV)/.dev $(BIN)/nightfall locales ## everything into .venv
 
 test: setup ## the whole suite
 	$(BIN)/python -m pytest
@@ -50,3 +50,7 @@ $(VENV)/.local: requirements.txt | $(BIN)/python
 $(VENV)/.dev: requirements-dev.txt | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	touch $@ $(VENV)/.local
+
+$(BIN)/nightfall: Makefile | $(BIN)/python
+	printf '#!/bin/sh\nPYTHONPATH="%s" exec "%s" -m handlers.cli "$$@"\n' "$(CURDIR)" "$(CURDIR)/$(BIN)/python" > $@
+	chmod +x $@

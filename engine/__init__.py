@@ -18,12 +18,13 @@ from engine.events import Event
 from engine.game import Answer as Selection
 from engine.game import Fact, Fate, Game, Option, Result
 from engine.history import evolve, replay
-from engine.opening import DeckRefused, Setup, check_setup, start
+from engine.opening import DeckRefused, Setup, Verdict, check_setup, start, verify
 from engine.options import OptionRefused, Options
 from engine.prompts import Prompt, choices
 from engine.referee import decide, due_at
 from engine.rulebooks import RULE_BOOKS
 from engine.rulebooks.book import Problem, RuleBook
+from engine.seal import LineRefused
 from engine.views import Mine, SeatView, StepView, View, view_for
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "Fate",
     "Game",
     "Leave",
+    "LineRefused",
     "Mine",
     "Option",
     "OptionRefused",
@@ -56,6 +58,7 @@ __all__ = [
     "StepView",
     "Tick",
     "UnknownFormat",
+    "Verdict",
     "View",
     "Warn",
     "check_setup",
@@ -71,5 +74,6 @@ __all__ = [
     "load_events",
     "replay",
     "start",
+    "verify",
     "view_for",
 ]

@@ -352,9 +352,10 @@ class HeldFire(Event, frozen=True):
 
 
 class SheriffElected(Event, frozen=True):
-    """The election is over; `seat`: the sheriff, 0 for nobody."""
+    """The election is over; `seat`: the sheriff, 0 for nobody. `weight`: what his ballot will count."""
 
     seat: int
+    weight: float
 
 
 class BadgePassed(Event, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from engine import camps, dice, seal
 from engine.events import Begun, CardDealt, Event, Started
 from engine.game import Character, Seat
 from engine.history import evolve
+from engine.options import OptionRefused
 from engine.play import Play
 from engine.referee import run
 from engine.roles import ROLES
@@ -97,8 +99,14 @@ def _deal(setup: Setup, seed: str) -> tuple[tuple[str, ...], tuple[str, ...], De
         return cards, setup.centre, dict(sorted(Counter((*cards, *setup.centre)).items()))
     deck = Counter(check_setup(setup))
     deck += Counter(RULE_BOOKS[setup.book].extra_cards(dict(deck)))
-    shuffled = dice.shuffle(sorted(deck.elements()), seed, 0, "deal")
-    return tuple(shuffled[: setup.seats]), tuple(shuffled[setup.seats :]), dict(sorted(deck.items()))
+    cards, centre = _shuffled(deck, setup.seats, seed)
+    return cards, centre, dict(sorted(deck.items()))
+
+
+def _shuffled(deck: Deck, seats: int, seed: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The card of each seat and the centre, as a seed deals them."""
+    shuffled = dice.shuffle(sorted(Counter(deck).elements()), seed, 0, "deal")
+    return tuple(shuffled[:seats]), tuple(shuffled[seats:])
 
 
 def _announce(play: Play) -> None:
@@ -124,3 +132,62 @@ def _announce(play: Play) -> None:
         others = tuple((other, "pack") for other in wolves if other != wolf)
         if others:
             play.tell(wolf, "pack", *others)
+
+
+# The check -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """What a line was found to be.
+
+    fingerprint: its SHA-256 in hex, to be compared with the one published at the start. dealt_again: the cards
+    that its seed deals to the seats, and the centre. honest: these are the cards that the line says were dealt.
+    """
+
+    fingerprint: str
+    dealt_again: tuple[str, ...]
+    centre_again: tuple[str, ...]
+    honest: bool
+
+
+def verify(line: str) -> Verdict:
+    """Deal once more from the seed, deck, options and seats of a line, and compare with the deal it says.
+
+    Raises seal.LineRefused for a text that no game was sealed with.
+    """
+    sealed = seal.read(line)
+    book = RULE_BOOKS.get(sealed.book)
+    if book is None:
+        raise seal.LineRefused("book")
+    options = _changes(sealed.differs)
+    try:
+        if book.differs(book.freeze(options)) != sealed.differs:
+            raise seal.LineRefused("options")
+    except OptionRefused:
+        raise seal.LineRefused("options") from None
+    deck = Counter(sealed.deck)
+    deck.subtract(book.extra_cards(sealed.deck))
+    try:
+        check_setup(Setup(book=sealed.book, seats=sealed.seats, options=options, deck=+deck))
+    except DeckRefused as refused:
+        seats = any(problem.code == "seats" for problem in refused.problems)
+        raise seal.LineRefused("seats" if seats else "deck") from None
+    cards, centre = _shuffled(sealed.deck, sealed.seats, sealed.seed)
+    return Verdict(
+        fingerprint=seal.fingerprint_of(line),
+        dealt_again=cards,
+        centre_again=centre,
+        honest=sealed.deal == tuple((card,) for card in cards) and sealed.centre == centre,
+    )
+
+
+def _changes(differs: str) -> dict[str, Any]:
+    """The options that a line says differ from the book."""
+    try:
+        changes = json.loads(differs)
+    except (ValueError, RecursionError):
+        raise seal.LineRefused("options") from None
+    if not isinstance(changes, dict):
+        raise seal.LineRefused("options")
+    return changes

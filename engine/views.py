@@ -49,7 +49,10 @@ class StepView(Struct, frozen=True):
 
 
 class Mine(Struct, frozen=True):
-    """What one seat sees of its own. pack: the fellow wolves' answers of tonight, as they stand."""
+    """What one seat sees of its own.
+
+    pack: the fellow wolves' answers of tonight, as they stand. hears: the seats that hear what this one says now.
+    """
 
     seat: int
     alive: bool
@@ -57,6 +60,7 @@ class Mine(Struct, frozen=True):
     facts: tuple[Fact, ...]
     prompts: tuple[Prompt, ...]
     pack: tuple[tuple[int, Answer], ...]
+    hears: tuple[int, ...]
 
 
 class View(Struct, frozen=True):
@@ -148,7 +152,14 @@ def _mine(game: Game, seat: int) -> Mine:
         facts=tuple(fact for fact in game.facts if fact.seat == seat),
         prompts=prompts,
         pack=_pack_answers(game, seat),
+        hears=_hears(game, seat),
     )
+
+
+def _hears(game: Game, seat: int) -> tuple[int, ...]:
+    """At night the pack hears its own, whoever is called; by day, and of anybody else, nobody hears a thing."""
+    pack = camps.pack(game) if game.phase == "night" else ()
+    return tuple(other for other in pack if other != seat) if seat in pack else ()
 
 
 def _pack_answers(game: Game, seat: int) -> tuple[tuple[int, Answer], ...]:

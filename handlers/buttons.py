@@ -14,6 +14,11 @@ JOIN, LEAVE, START, CARD = "j", "l", "s", "c"
 VOTE, FLOOR, READY = "v", "e", "r"
 SETTINGS, OPTION, DECK, ROLE, RECOMMENDED, CLOSE = "st", "op", "dk", "ro", "rc", "cl"
 AGAIN, ANOTHER, CHECK = "ag", "an", "vf"
+OF_THE_SETTINGS = (SETTINGS, OPTION, DECK, ROLE, RECOMMENDED, CLOSE)
+OF_THE_LOBBY = (JOIN, LEAVE, START, *OF_THE_SETTINGS)
+OPENING = (AGAIN, ANOTHER)
+"""What opens the next lobby under a finished game."""
+
 EXPEL, LANGUAGE = "ex", "la"
 
 PUBLIC_ACTIONS = frozenset({"vote.lynch", "sheriff.vote", "speech.end", "talk.ready"})

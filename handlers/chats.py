@@ -25,7 +25,10 @@ Row = TypeVar("Row", "ChatRow", "PlayerRow")
 
 
 class ChatRow(Struct, frozen=True, omit_defaults=True):
-    """A chat (in a forum: a topic): its present table, its language, and what it played with last."""
+    """A chat (in a forum: a topic): its present table, its language, and what it played with last.
+
+    topics: in the row of a whole forum, those that have had a table.
+    """
 
     table: str = ""
     language: str = ""
@@ -34,6 +37,7 @@ class ChatRow(Struct, frozen=True, omit_defaults=True):
     specials: tuple[str, ...] | None = None
     idle: str = "remind"
     discipline: str = "off"
+    topics: tuple[int, ...] = ()
 
 
 class PlayerRow(Struct, frozen=True, omit_defaults=True):
@@ -50,6 +54,7 @@ class Chats:
     def __init__(self, store: Store, tables: Tables) -> None:
         self._store = store
         self._tables = tables
+        tables.moved = self.move
 
     # Chats -----------------------------------------------------------------------------------------------
 
@@ -61,6 +66,11 @@ class Chats:
         """The chat's present table, open, running or over."""
         row = self.chat(chat, topic)
         return self._tables.load(row.table) if row.table else None
+
+    def tables_of(self, chat: int) -> list[Table]:
+        """The present tables of a chat and of all its topics."""
+        tables = [self.table_of(chat, topic) for topic in (None, *self.chat(chat, None).topics)]
+        return [table for table in tables if table is not None]
 
     def open(
         self, chat: int, topic: int | None, language: str, opener: int, title: str, afresh: bool = False
@@ -86,11 +96,14 @@ class Chats:
             specials=last.specials,
             idle=last.idle,
             discipline=last.discipline,
+            heard_at=self._tables.clock.now(),
         )
         self._tables.create(table)
         version = before.version + 1 if before else 1
         body = msgspec.json.encode(replace(row, table=table.id))
         faster = self._store.put(Item(key, CHAT, version, body))
+        if topic is not None:
+            self._change(_chat_key(chat, None), CHAT, ChatRow, lambda row: _with_topic(row, topic))
         if faster is None:
             return table
         theirs = self._tables.load(msgspec.json.decode(faster.body, type=ChatRow).table)
@@ -140,13 +153,16 @@ class Chats:
 
         A claim is void as soon as its table is over or does not seat him.
         """
-        row = self.player(user)
-        if row.claim and row.claim != table:
-            other = self._tables.load(row.claim)
-            if other is not None and other.phase != "over" and other.seat_of(user):
-                return other
-        self._change(_player_key(user), PLAYER, PlayerRow, lambda row: replace(row, claim=table))
-        return None
+        elsewhere: Table | None = None
+
+        def claimed(row: PlayerRow) -> PlayerRow:
+            nonlocal elsewhere
+            other = self._tables.load(row.claim) if row.claim and row.claim != table else None
+            elsewhere = other if other is not None and other.phase != "over" and other.seat_of(user) else None
+            return row if elsewhere is not None else replace(row, claim=table)
+
+        self._change(_player_key(user), PLAYER, PlayerRow, claimed)
+        return elsewhere
 
     # Rows ------------------------------------------------------------------------------------------------
 
@@ -170,6 +186,10 @@ class Chats:
                 continue
             if item is None:
                 return
+
+
+def _with_topic(row: ChatRow, topic: int) -> ChatRow:
+    return row if topic in row.topics else replace(row, topics=(*row.topics, topic))
 
 
 def _chat_key(chat: int, topic: int | None) -> str:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 LANGUAGES = ("zh_Hans", "zh_Hant", "en")
+NAMES = ("简体中文", "繁體中文", "English")
+"""What they call themselves."""
+
 DEFAULT = "en"
 
 _TRADITIONAL = ("zh-hant", "zh-tw", "zh-hk", "zh-mo")

@@ -15,6 +15,7 @@ from engine import (
     Answer,
     Command,
     Event,
+    Expel,
     Game,
     Prompt,
     Refused,
@@ -26,12 +27,12 @@ from engine import (
     view_for,
 )
 from engine import events as e
-from handlers import buttons, notices
+from handlers import buttons, notices, upkeep
 from handlers.record import Reply, Table, deflate
 
 
 class Press(Struct, frozen=True):
-    """Somebody pressed a button of ours. private: in his chat with the bot. admin: he is one of the group's."""
+    """Somebody pressed a button of ours. private: in his chat with the bot. admin: of `chat`, where he pressed."""
 
     user: int
     name: str
@@ -39,19 +40,41 @@ class Press(Struct, frozen=True):
     data: buttons.Data
     private: bool
     admin: bool = False
+    chat: int = 0
+
+    def may_host(self, table: Table) -> bool:
+        """Say whether the presser has the table's authority: its host, or an admin of the very group it is in."""
+        return self.user == table.opener or (self.admin and self.chat == table.chat)
 
 
 def advance(table: Table, game: Game, command: Command, now: float) -> tuple[Table, Game] | Refused:
     """Carry out a command: the record with the new game and all there is to say, or why nothing happened."""
+    if not isinstance(command, Tick):
+        table = replace(table, heard_day=game.day)
+    return _carry_out(table, game, command, now)
+
+
+def _carry_out(table: Table, game: Game, command: Command, now: float) -> tuple[Table, Game] | Refused:
     outcome = decide(game, command, now)
     if isinstance(outcome, Refused):
         return outcome
     if not outcome:
         return table, game
-    after = follow(game, outcome)
-    ended = any(isinstance(event, e.Ended) for event in outcome)
+    last = upkeep.until_abandoned(table, outcome)
+    happened = outcome if last is None else last
+    after = follow(game, happened)
+    ended = last is not None or any(isinstance(event, e.Ended) for event in happened)
     table = replace(table, game=deflate(after), phase="over" if ended else "playing")
-    return notices.notice(table, game, after, outcome, now), after
+    table = notices.notice(table, game, after, happened, now)
+    if last is not None:
+        return upkeep.abandon(table), after
+    table, expelled = upkeep.count_missed(table, game, after, happened)
+    table = upkeep.asked_anew(table, after, happened, now)
+    for seat in expelled:
+        further = _carry_out(table, after, Expel("host", seat), now)
+        if not isinstance(further, Refused):
+            table, after = further
+    return table, after
 
 
 def follow(game: Game, events: Sequence[Event]) -> Game:
@@ -62,16 +85,17 @@ def follow(game: Game, events: Sequence[Event]) -> Game:
 
 
 def wake(table: Table, now: float) -> Table:
-    """What the clock does: deadlines, calls that end, and a counter that waits to be shown."""
+    """What the clock does: deadlines, calls that end, a counter that waits, reminders; the end of a lobby."""
     if table.phase != "playing":
-        return table
-    table, _ = _catch_up(table, table.play(), now)
+        return upkeep.watch_lobby(table, now)
+    table, game = catch_up(table, table.play(), now)
     post = notices.Post(table)
     notices.refresh(post, now)
-    return post.table
+    return upkeep.remind(post.table, game, now) if post.table.phase == "playing" else post.table
 
 
-def _catch_up(table: Table, game: Game, now: float) -> tuple[Table, Game]:
+def catch_up(table: Table, game: Game, now: float) -> tuple[Table, Game]:
+    """Let the clock decide first what is due by now."""
     due = due_at(game)
     if due is None or now < due:
         return table, game
@@ -86,15 +110,17 @@ def press(table: Table, press: Press, now: float) -> tuple[Table, Reply]:
     seat = table.seat_of(press.user)
     if press.data.code == buttons.CARD:
         if table.phase == "playing":
-            table, _ = _catch_up(table, table.play(), now)
+            table, _ = catch_up(table, table.play(), now)
+        table = upkeep.heard(table, press.user, now)
         return table, Reply("card", seat=seat, alert=True) if seat else Reply("no_seat", alert=True)
     if table.phase == "over":
         return table, Reply("over", strip=True)
     if not seat:
         return table, Reply("no_seat", alert=True)
-    table, game = _catch_up(table, table.play(), now)
+    table, game = catch_up(table, table.play(), now)
     if table.phase == "over":
         return table, Reply("over", strip=True)
+    table = upkeep.heard(table, press.user, now)
     return _answer(table, game, seat, press.data, now)
 
 

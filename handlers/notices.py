@@ -25,6 +25,23 @@ COUNTERS_WAIT_FROM = 15
 
 _NO_TEXT = (e.Voted, e.Ready, e.RoundOpened, e.Skipped, e.NightFell, e.WaveOpened, e.Answered)
 
+_OF_THE_STORY = (
+    e.Started,
+    e.Became,
+    e.Linked,
+    e.Attacked,
+    e.GirlTaken,
+    e.NightFell,
+    e.Fell,
+    e.HeldFire,
+    e.SheriffElected,
+    e.BadgePassed,
+    e.Warned,
+    e.Ended,
+)
+_OCCASIONS_OF_THE_STORY = ("thief.centre", "seer.check", "girl.peek", "girl.noticed")
+_DEEDS_OF_THE_STORY = ("guard.protect", "witch.heal", "witch.poison")
+
 
 class Post:
     """Adds effects to a record, in order."""
@@ -48,8 +65,11 @@ def notice(table: Table, before: Game | None, after: Game, events: Sequence[Even
     """The record with everything in its outbox that these events have to say to anybody."""
     post = Post(table)
     complete = _remember(post, before, events)
+    _chronicle(post, before, events, now)
     view = view_for(after, None)
     serial = view.step.serial if view.step else 0
+    if serial and serial != table.opened[0]:
+        post.change(opened=(serial, now))
     for seat in range(1, len(view.seats) + 1):
         _to_seat(post, seat, before, after, events, serial)
     _to_group(post, view, events)
@@ -74,6 +94,26 @@ def _remember(post: Post, before: Game | None, events: Sequence[Event]) -> list[
             complete.append(day)
     post.change(today=tuple(Day(day, kept) for day, kept in days.items()))
     return complete
+
+
+def _chronicle(post: Post, before: Game | None, events: Sequence[Event], now: float) -> None:
+    """Keep what the story will be told from; a new game begins a new one."""
+    kept = () if before is None else post.table.chronicle
+    told = tuple(part for event in events if (part := _for_the_story(event)) is not None)
+    ended = any(isinstance(event, e.Ended) for event in events)
+    post.change(chronicle=(*kept, *told), ended=now if ended else post.table.ended)
+
+
+def _for_the_story(event: Event) -> Event | None:
+    """What the story needs of an event; None if it needs nothing."""
+    if isinstance(event, e.Gathered):
+        deeds = tuple(i for i in event.intents if i.action in _DEEDS_OF_THE_STORY and i.answer)
+        return replace(event, intents=deeds) if deeds else None
+    if isinstance(event, e.BallotClosed):
+        return replace(event, votes=()) if event.action == "vote.lynch" else None
+    if isinstance(event, e.Told):
+        return event if event.occasion in _OCCASIONS_OF_THE_STORY else None
+    return event if isinstance(event, _OF_THE_STORY) else None
 
 
 # One seat ------------------------------------------------------------------------------------------------
@@ -272,10 +312,13 @@ def next_count(table: Table) -> float:
     if count.edits >= COUNTERS_A_STEP:
         return float("inf")
     instant = count.edited + COUNTER_EVERY * max(1, count.edits - 2)
-    budget = table.budget
-    if max(budget.sends, budget.edits) >= COUNTERS_WAIT_FROM:
-        instant = max(instant, (budget.minute + 1) * 60.0)
-    return instant
+    return max(instant, room_at(table.budget))
+
+
+def room_at(budget: Budget) -> float:
+    """When the group's minute has room for what can wait (epoch seconds); 0 if it has."""
+    spent = max(budget.sends, budget.edits) >= COUNTERS_WAIT_FROM
+    return (budget.minute + 1) * 60.0 if spent else 0.0
 
 
 def spent(budget: Budget, now: float, sends: int, edits: int) -> Budget:

@@ -158,18 +158,20 @@ class Remind(Effect, frozen=True):
 
     seat: int
     seats: tuple[int, ...]
+    serial: int
     deadline: float
 
 
 class Notice(Effect, frozen=True):
     """A sentence that no event makes: to a seat, or (0) to the group. `code`: its key among the notices.
 
-    about: the seat it speaks of; by: the name of who did it, as it came from outside.
+    about: the seat it speaks of, seats: or several; by: the name of who did it, as it came from outside.
     """
 
     code: str
     seat: int = 0
     about: int = 0
+    seats: tuple[int, ...] = ()
     number: int = 0
     word: str = ""
     by: str = ""
@@ -225,13 +227,18 @@ class Day(Struct, frozen=True):
 class Table(Struct, frozen=True, omit_defaults=True):
     """The record. `people`: in the order of joining; once a game runs, by seat. `game`: `dump`, deflated.
 
+    joined: the users of a running game in the order of joining.
     title: the group's name. specials: the roles switched on, None for those the book recommends.
+    differed: the options that stood first when the settings were opened.
     idle, discipline: the rules of the house. waves: the calls of the running night so far.
     messages: the ids of messages that may still be edited: `lobby`, `group.<serial>`, `<seat>.<serial>`.
-    chronicle: the events the story of a game is told from. heard_at, heard_day: when somebody last pressed or
-    wrote (epoch seconds, day of the game). missed: public turns each seat let pass in a row.
-    opened: serial and instant of the open step. reminded: the serial whose debtors were reminded.
-    talked: when each of the pack last spoke. newest: the name of the group's message that bears the card button; said: the events it is made of.
+    began, ended: instants of the last game's start and end.
+    chronicle: the events the story of a game is told from, secret until its end.
+    heard_at: when somebody last touched the lobby. heard_day: the day of the game somebody last pressed or wrote.
+    closing: when a lobby that was warned closes. missed: public turns each seat let pass in a row.
+    opened: serial and instant of the open step. reminded: the serials whose debtors were reminded.
+    talked: when each of the pack last spoke. newest: the name of the group's message that bears the card
+    button; said: the events it is made of.
     """
 
     id: str
@@ -245,11 +252,14 @@ class Table(Struct, frozen=True, omit_defaults=True):
     book: str = "classic"
     options: Options = {}
     specials: tuple[str, ...] | None = None
+    differed: tuple[str, ...] = ()
     idle: str = "remind"
     discipline: str = "off"
     people: tuple[Person, ...] = ()
+    joined: tuple[int, ...] = ()
     games: int = 0
     began: float = 0.0
+    ended: float = 0.0
     game: bytes = b""
     today: tuple[Day, ...] = ()
     waves: tuple[tuple[str, ...], ...] = ()
@@ -258,9 +268,10 @@ class Table(Struct, frozen=True, omit_defaults=True):
     chronicle: tuple[AnyEvent, ...] = ()
     heard_at: float = 0.0
     heard_day: int = 0
+    closing: float = 0.0
     missed: dict[int, int] = {}
     opened: tuple[int, float] = (0, 0.0)
-    reminded: int = 0
+    reminded: tuple[int, ...] = ()
     talked: dict[int, float] = {}
     receipts: tuple[Receipt, ...] = ()
     lease: Lease | None = None

@@ -11,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine import RULE_BOOKS, DeckRefused, OptionRefused, Setup, check_setup
+from handlers import buttons, cards, notices
 from handlers.record import Reply, Table
 
 PAGE = 8
@@ -82,16 +83,28 @@ def value(table: Table, name: str) -> Any:
 
 
 def is_changed(table: Table, name: str) -> bool:
-    """Say whether an option differs from the book, or the house's from its usual."""
+    """Say whether an option differs from the book, or a rule of the house from the usual one."""
     if name in HOUSE:
         return bool(value(table, name) != HOUSE[name][0])
     return bool(value(table, name) != getattr(RULE_BOOKS[table.book].options({}), name))
 
 
+def every(table: Table) -> list[str]:
+    """All options in the book's order, then the house's: the places that buttons name."""
+    return [*RULE_BOOKS[table.book].option_names, *HOUSE]
+
+
 def names(table: Table) -> list[str]:
-    """All options in the order they are shown in: what differs first, then the book's order, then the house's."""
-    every = [*RULE_BOOKS[table.book].option_names, *HOUSE]
-    return sorted(every, key=lambda name: not is_changed(table, name))
+    """All options in the order they are shown in: what differed when they were opened, the book's, the house's.
+
+    What is changed keeps its place meanwhile: the next press finds it where it was.
+    """
+    return sorted(every(table), key=lambda name: name not in table.differed)
+
+
+def changed(table: Table) -> list[str]:
+    """The options that differ from the book, and the rules of the house that are not the usual ones."""
+    return [name for name in every(table) if is_changed(table, name)]
 
 
 def pages(table: Table) -> int:
@@ -99,20 +112,32 @@ def pages(table: Table) -> int:
     return -(-len(names(table)) // PAGE)
 
 
+def on_page(table: Table, page: int) -> list[str]:
+    """The options on a page."""
+    return names(table)[page * PAGE : (page + 1) * PAGE]
+
+
 def turn(table: Table, name: str) -> tuple[Table, Reply]:
-    """Set an option to its next value."""
-    choices = HOUSE.get(name) or CHOICES.get(name)
-    if choices is None:
-        return table, Reply("not_listed")
+    """Set an option to its next value; one that cannot be dealt to those who are here is passed over."""
+    choices = HOUSE.get(name) or CHOICES[name]
     now = value(table, name)
-    following = choices[(choices.index(now) + 1) % len(choices)] if now in choices else choices[0]
+    at = choices.index(now) if now in choices else -1
     if name in HOUSE:
-        return replace(table, **{name: following}), Reply("option", word=name)
+        return replace(table, **{name: choices[(at + 1) % len(choices)]}), Reply("option", word=name)
+    refused = Reply("option_refused", word=name, alert=True)
+    for following in (*choices[at + 1 :], *choices[: max(at, 0)]):
+        after, reply = _checked(table, _with(table, name, following), Reply("option", word=name))
+        if after is not table:
+            return after, reply
+        refused = reply if refused.code == "option_refused" else refused
+    return table, refused
+
+
+def _with(table: Table, name: str, value: Any) -> Table:
+    """The table with an option set to a value; what is as in the book is not kept."""
     options = {key: kept for key, kept in table.options.items() if key != name}
-    changed = replace(table, options={**options, name: following})
-    if not is_changed(changed, name):
-        changed = replace(table, options=options)
-    return _checked(table, changed, Reply("option", word=name))
+    usual = getattr(RULE_BOOKS[table.book].options({}), name)
+    return replace(table, options=options if value == usual else {**options, name: value})
 
 
 def deck(table: Table) -> dict[str, int]:
@@ -130,14 +155,19 @@ def seats_of(table: Table) -> int:
     return min(max(len(table.people), book.fewest), book.most)
 
 
+def chosen(table: Table) -> tuple[str, ...]:
+    """The roles that are switched on."""
+    return table.specials if table.specials is not None else RULE_BOOKS[table.book].recommended(seats_of(table))
+
+
 def toggle(table: Table, role: str) -> tuple[Table, Reply]:
-    """Take a role into the deck, or out of it."""
-    book = RULE_BOOKS[table.book]
-    if role not in book.choosable:
-        return table, Reply("not_listed")
-    now = table.specials if table.specials is not None else book.recommended(seats_of(table))
-    chosen = tuple(r for r in book.choosable if (r in now) != (r == role))
-    return _checked(table, replace(table, specials=chosen), Reply("deck_changed", word=role))
+    """Take a role into the deck, or out of it. Out of a deck that cannot be dealt, everything may go."""
+    book, now = RULE_BOOKS[table.book], chosen(table)
+    after = replace(table, specials=tuple(r for r in book.choosable if (r in now) != (r == role)))
+    if role in now:
+        return _checked(table, after, Reply("deck_without", word=role))
+    refused = problem(after)
+    return (table, refused) if refused else (after, Reply("deck_with", word=role))
 
 
 def recommended(table: Table) -> tuple[Table, Reply]:
@@ -145,14 +175,68 @@ def recommended(table: Table) -> tuple[Table, Reply]:
     return replace(table, specials=None), Reply("deck_recommended")
 
 
-def _checked(before: Table, after: Table, reply: Reply) -> tuple[Table, Reply]:
-    """The change, if the book deals it; else what speaks against it, and no change."""
-    setup = Setup(book=after.book, seats=seats_of(after), options=after.options, deck=deck(after))
+def problem(table: Table) -> Reply | None:
+    """What speaks against dealing to those who are here, or to the fewest the book plays with."""
+    setup = Setup(book=table.book, seats=seats_of(table), options=table.options, deck=deck(table))
     try:
         check_setup(setup)
     except OptionRefused as refused:
-        return before, Reply("option_refused", word=refused.name, alert=True)
+        return Reply("option_refused", word=refused.name, alert=True)
     except DeckRefused as refused:
-        problem = refused.problems[0]
-        return before, Reply(f"deck.{problem.code}", word=problem.role, number=problem.number, alert=True)
+        first = refused.problems[0]
+        return Reply(f"deck.{first.code}", word=first.role, number=first.number, alert=True)
+    return None
+
+
+def _checked(before: Table, after: Table, reply: Reply) -> tuple[Table, Reply]:
+    """The change, or what speaks against it; where nothing could be dealt before, only the option itself."""
+    refused = problem(after)
+    if refused and (refused.code == "option_refused" or not problem(before)):
+        return before, refused
     return after, reply
+
+
+# Presses -------------------------------------------------------------------------------------------------
+
+
+def press(table: Table, data: buttons.Data, now: float) -> tuple[Table, Reply]:
+    """Judge a press on the settings. Who presses may change them; the game has not begun."""
+    if data.answer == buttons.YES and data.code in (buttons.SETTINGS, buttons.DECK):
+        return open_at(table, cards.DECK if data.code == buttons.DECK else 0)
+    if not cards.is_open(table):
+        return table, Reply("settings_closed", strip=True)
+    post = notices.Post(table)
+    if data.code == buttons.CLOSE:
+        cards.close_settings(post)
+        return post.table, Reply("settings_closed")
+    if data.code == buttons.RECOMMENDED:
+        return _show(table, recommended(table), cards.DECK, now)
+    number = int(data.answer) if data.answer.isdigit() else -1
+    if data.code == buttons.SETTINGS and 0 <= number < pages(table):
+        cards.settings(post, number)
+        return post.table, Reply("settings_page", number=number + 1)
+    options, roles = every(table), RULE_BOOKS[table.book].choosable
+    if data.code == buttons.OPTION and 0 <= number < len(options):
+        name = options[number]
+        return _show(table, turn(table, name), names(table).index(name) // PAGE, now)
+    if data.code == buttons.ROLE and 0 <= number < len(roles):
+        return _show(table, toggle(table, roles[number]), cards.DECK, now)
+    return table, Reply("not_listed")
+
+
+def open_at(table: Table, page: int) -> tuple[Table, Reply]:
+    """Show a page of the settings; what differs now stands first."""
+    post = notices.Post(replace(table, differed=tuple(changed(table))))
+    cards.settings(post, page)
+    return post.table, Reply("settings")
+
+
+def _show(before: Table, outcome: tuple[Table, Reply], page: int, now: float) -> tuple[Table, Reply]:
+    """What a press has changed, with both messages that show it."""
+    after, reply = outcome
+    if after == before:
+        return before, reply
+    post = notices.Post(after)
+    cards.settings(post, page)
+    cards.lobby(post, after=now + notices.COUNTER_EVERY)
+    return post.table, reply

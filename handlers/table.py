@@ -18,17 +18,19 @@ from msgspec.structs import replace
 
 from engine import due_at, view_for
 from engine.events import CardDealt
-from handlers import notices
+from handlers import notices, upkeep
 from handlers.record import (
     RECEIPTS,
     SORT,
     AnyEffect,
     Archive,
     Lease,
+    LobbyCard,
     News,
     Notice,
     Receipt,
     Reply,
+    SettingsCard,
     Table,
     key_of,
     pack,
@@ -104,6 +106,8 @@ class Tables:
         self.timers = timers
         self.clock = clock
         self.messenger = messenger
+        self.moved: Callable[[int, int], None] = lambda _old, _new: None
+        """Told of a chat that has another id now, by a call that the platform refused for it."""
 
     def load(self, table_id: str) -> Table | None:
         """The record as it is now."""
@@ -143,7 +147,7 @@ class Tables:
                 judged = replace(judged, receipts=(*judged.receipts, receipt)[-RECEIPTS:])
             written = self._write(judged, item, me)
             if isinstance(written, Table):
-                await self._arm(written, table)
+                await self._arm(written, table if item.version > 1 else None)
                 if not _holds(written, me):
                     return Outcome(reply, written)
                 if answer is not None and reply is not None:
@@ -214,6 +218,9 @@ class Tables:
         """Send what is in the outbox, in order; say whether nothing is left that could go now."""
         while True:
             deliveries, finished = await self._send(table, until)
+            for delivery in deliveries.values():
+                if delivery.moved_to is not None:
+                    self.moved(table.chat, delivery.moved_to)
             ticked = self._tick_off(table, version, deliveries, me, finished)
             if ticked is None:
                 return False
@@ -300,27 +307,29 @@ def recipient(effect: AnyEffect) -> int:
 
 
 def sendable(table: Table, now: float) -> list[AnyEffect]:
-    """The effects that may go now: one that waits holds up those behind it to the same chat, and no others."""
+    """The effects that may go now: one that waits holds up those behind it to the same chat, and no others.
+
+    Edits of a lobby's messages hold up nobody: they wait only to spare the group.
+    """
     held: set[int] = set()
     ready = []
     for effect in table.outbox:
         chat = recipient(effect)
         if effect.after > now:
-            held.add(chat)
+            if table.phase != "lobby" or not isinstance(effect, LobbyCard | SettingsCard) or effect.new:
+                held.add(chat)
         elif chat not in held:
             ready.append(effect)
     return ready
 
 
 def wake_at(table: Table) -> float | None:
-    """When the record wants to be woken (epoch seconds): the game's clock, a counter, a delayed effect."""
+    """When the record wants to be woken (epoch seconds): the clocks of game and table, a counter, an effect."""
     instants = [effect.after for effect in table.outbox if effect.after]
-    if table.phase == "playing":
-        due = due_at(table.play())
-        if due is not None:
-            instants.append(due)
-        if table.count.behind and (refresh := notices.next_count(table)) != float("inf"):
-            instants.append(refresh)
+    game = table.play() if table.phase == "playing" else None
+    instants += [at for at in (upkeep.wake_at(table, game), due_at(game) if game else None) if at is not None]
+    if game is not None and table.count.behind and (refresh := notices.next_count(table)) != float("inf"):
+        instants.append(refresh)
     return min(instants, default=None)
 
 

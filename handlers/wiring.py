@@ -10,6 +10,7 @@ from telegram import Bot
 from handlers import clock as clock_doors
 from handlers.chats import Chats
 from handlers.table import Messenger, Tables
+from handlers.telegram import menus
 from handlers.telegram.client import Client
 from handlers.telegram.desk import Desk
 from handlers.telegram.door import Door
@@ -23,6 +24,11 @@ class Moderator:
 
     door: Door
     tables: Tables
+    client: Client
+
+    async def introduce(self) -> None:
+        """Set the menus of commands; once for each release is enough."""
+        await menus.publish(self.client)
 
     async def wake(self, key: str, _serial: int | None) -> None:
         """Wake the table with this row key; what it was armed for does not matter: the table knows."""
@@ -35,4 +41,4 @@ def telegram(store: Store, timers: Timers, clock: Clock, bot: Bot, secret: str, 
     screen: Messenger = Screen(client, clock.now)
     tables = Tables(store, timers, clock, screen)
     desk = Desk(tables, Chats(store, tables), client, clock, username, lambda: token_bytes(32))
-    return Moderator(Door(desk, secret), tables)
+    return Moderator(Door(desk, secret), tables, client)

@@ -75,7 +75,7 @@ def _lynch(play: Play, leaders: tuple[int, ...]) -> None:
 
 
 def _elect(play: Play, leaders: tuple[int, ...]) -> None:
-    play.emit(SheriffElected("everybody", leaders[0] if len(leaders) == 1 else 0))
+    play.emit(SheriffElected("everybody", leaders[0] if len(leaders) == 1 else 0, play.options.sheriff_weight))
 
 
 BALLOT = StepKind(_open, _close)

@@ -6,10 +6,11 @@ caught here, and only what kind they were goes on.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 
 from msgspec import Struct
-from telegram import Bot, InlineKeyboardMarkup, LinkPreviewOptions
+from telegram import Bot, BotCommandScope, InlineKeyboardMarkup, LinkPreviewOptions
 from telegram.constants import ParseMode
 from telegram.error import (
     BadRequest,
@@ -20,6 +21,8 @@ from telegram.error import (
     RetryAfter,
     TelegramError,
 )
+
+from handlers.telegram.pages import pages
 
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
@@ -63,7 +66,20 @@ class Client:
         topic: int | None = None,
         protect: bool = False,
     ) -> Called:
-        """Send a message. A private one of a running game is protected: a forwarded card would prove a role."""
+        """Send a message. A private one of a running game is protected: a forwarded card would prove a role.
+
+        A text that is too long goes out as several messages, the keyboard under the last, whose id comes back.
+        """
+        *before, last = pages(text)
+        for page in before:
+            called = await self._send(chat, page, None, topic, protect)
+            if called.said is not Said.OK:
+                return called
+        return await self._send(chat, last, keyboard, topic, protect)
+
+    async def _send(
+        self, chat: int, text: str, keyboard: InlineKeyboardMarkup | None, topic: int | None, protect: bool
+    ) -> Called:
         try:
             message = await self._bot.send_message(
                 chat,
@@ -109,6 +125,22 @@ class Client:
             return str((await self._bot.get_chat_member(chat, user)).status)
         except TelegramError:
             return None
+
+    async def delete(self, chat: int, message: int) -> Called:
+        """Delete somebody's message; only an admin that may can."""
+        try:
+            await self._bot.delete_message(chat, message)
+        except TelegramError as error:
+            return _called(error)
+        return Called(Said.OK)
+
+    async def menu(self, commands: Sequence[tuple[str, str]], scope: BotCommandScope, code: str = "") -> Called:
+        """Set the menu of commands: names with a line each. code: of a client's language; empty for all others."""
+        try:
+            await self._bot.set_my_commands(commands, scope, language_code=code or None)
+        except TelegramError as error:
+            return _called(error)
+        return Called(Said.OK)
 
     async def answer(self, query: str, text: str, alert: bool = False, url: str = "") -> Called:
         """Answer a press. Too late is no failure: the client has stopped waiting by then."""

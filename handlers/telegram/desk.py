@@ -16,7 +16,7 @@ from handlers.record import Person, Reply, Table
 from handlers.table import Tables
 from handlers.telegram.client import Client
 from handlers.telegram.paper import Html
-from handlers.wording import popups
+from handlers.wording import options, popups
 from handlers.wording.scribe import Scribe
 from infra.ports import Clock
 
@@ -75,11 +75,17 @@ class Desk:
         """A scribe who writes about a table's people, or about nobody's."""
         return Scribe(language, table.people if table else (), Html(), self.clock.now())
 
+    def escaped(self, reply: Reply, table: Table | None, language: str) -> str:
+        """The same for a message: names and all made harmless for its markup."""
+        return Html().escape(self.text(reply, table, language))
+
     def text(self, reply: Reply, table: Table | None, language: str) -> str:
         """What somebody is answered, and he alone."""
         scribe = self.scribe(table, language)
         if reply.code == "card" and table is not None and table.game:
             return popups.card(scribe, view_for(table.play(), reply.seat))
+        if reply.code == "option" and table is not None:
+            return options.turned(scribe.plainly(), table, reply.word)
         return popups.reply(scribe, reply)
 
 

@@ -11,6 +11,7 @@ import hmac
 from collections.abc import Mapping
 
 from telegram import Message
+from telegram.constants import ChatType
 
 from handlers.telegram import commands, presses, service, shape
 from handlers.telegram.desk import OK, Answer, Desk
@@ -43,6 +44,8 @@ class Door:
     async def _message(self, message: Message) -> Answer:
         if service.is_service(message):
             return await service.service(self._desk, message)
+        if message.chat.type != ChatType.PRIVATE and not (message.text or "").startswith("/"):
+            return await service.discipline(self._desk, message)
         return await commands.command(self._desk, message)
 
 

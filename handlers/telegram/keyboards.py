@@ -6,11 +6,17 @@ from collections.abc import Sequence
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from engine import Prompt, StepView
-from handlers import buttons
+from engine import RULE_BOOKS, Prompt, StepView
+from handlers import buttons, cards
+from handlers import settings as choices
+from handlers.languages import NAMES
+from handlers.record import Table
 from handlers.wording.scribe import Scribe
 
 Button = InlineKeyboardButton
+
+NO_TABLE = "0" * 8
+"""Stands in buttons that belong to no table."""
 
 
 def markup(rows: Sequence[Sequence[Button]]) -> InlineKeyboardMarkup | None:
@@ -19,9 +25,47 @@ def markup(rows: Sequence[Sequence[Button]]) -> InlineKeyboardMarkup | None:
 
 
 def lobby(scribe: Scribe, table: str) -> InlineKeyboardMarkup | None:
-    """Join, leave, start."""
+    """Join, leave; deck, settings; start."""
     first = [_button(scribe, "join", table, 0, buttons.JOIN), _button(scribe, "leave", table, 0, buttons.LEAVE)]
-    return markup([first, [_button(scribe, "start", table, 0, buttons.START)]])
+    second = [
+        _button(scribe, "deck", table, 0, buttons.DECK),
+        _button(scribe, "settings", table, 0, buttons.SETTINGS),
+    ]
+    return markup([first, second, [_button(scribe, "start", table, 0, buttons.START)]])
+
+
+def settings(scribe: Scribe, table: Table, page: int) -> InlineKeyboardMarkup | None:
+    """Under a lobby's options, or its deck (page -1): each button turns one; pages; deck, close."""
+    if page == cards.CLOSED:
+        return None
+    close = _button(scribe, "close", table.id, 0, buttons.CLOSE)
+    book = RULE_BOOKS[table.book]
+    if page == cards.DECK:
+        chosen = choices.chosen(table)
+        roles = [
+            Button(
+                _mark(scribe.role(role), role in chosen),
+                callback_data=_data(table.id, 0, buttons.ROLE, str(index)),
+            )
+            for index, role in enumerate(book.choosable)
+        ]
+        recommended = _button(scribe, "recommended", table.id, 0, buttons.RECOMMENDED)
+        back = _button(scribe, "settings", table.id, 0, buttons.SETTINGS, "0")
+        return markup([*_grid(roles), [recommended], [back, close]])
+    every = choices.every(table)
+    turns = [
+        Button(
+            scribe.say(f"option.{name}"),
+            callback_data=_data(table.id, 0, buttons.OPTION, str(every.index(name))),
+        )
+        for name in choices.on_page(table, page)
+    ]
+    pages = choices.pages(table)
+    leaf = [
+        Button(label, callback_data=_data(table.id, 0, buttons.SETTINGS, str(target % pages)))
+        for label, target in (("«", page - 1), (f"{page + 1}/{pages}", page), ("»", page + 1))
+    ]
+    return markup([*_grid(turns), leaf, [_button(scribe, "deck", table.id, 0, buttons.DECK), close]])
 
 
 def card(scribe: Scribe, table: str) -> list[Button]:
@@ -110,3 +154,40 @@ def _button(scribe: Scribe, key: str, table: str, serial: int, code: str, answer
 
 def _data(table: str, serial: int, code: str, answer: str) -> str:
     return str(buttons.Data(table, serial, code, answer))
+
+
+def link(scribe: Scribe, url: str) -> InlineKeyboardMarkup | None:
+    """One button that opens the private chat."""
+    return markup([[Button(scribe.say("button.open_private"), url=url)]])
+
+
+def expel(scribe: Scribe, table: str, seat: int) -> InlineKeyboardMarkup | None:
+    """The second press that puts a seat out."""
+    label = scribe.say("button.expel", seat=scribe.label(seat))
+    return markup([[Button(label, callback_data=_data(table, 0, buttons.EXPEL, str(seat)))]])
+
+
+def languages() -> InlineKeyboardMarkup | None:
+    """The languages, each in its own name. They belong to no table."""
+    row = [
+        Button(name, callback_data=_data(NO_TABLE, 0, buttons.LANGUAGE, str(index)))
+        for index, name in enumerate(NAMES)
+    ]
+    return markup([row])
+
+
+def end(scribe: Scribe, table: str) -> InlineKeyboardMarkup | None:
+    """Under a finished game: the same again, another one, how to check the deal."""
+    first = [
+        _button(scribe, "again", table, 0, buttons.AGAIN),
+        _button(scribe, "another", table, 0, buttons.ANOTHER),
+    ]
+    return markup([first, [_button(scribe, "check", table, 0, buttons.CHECK)]])
+
+
+def left_of(scribe: Scribe, pressed: str) -> InlineKeyboardMarkup | None:
+    """What stays of a keyboard that is of no use any more: a deal can always be checked."""
+    data = buttons.parse(pressed)
+    if data is None or data.code not in buttons.OPENING:
+        return None
+    return markup([[_button(scribe, "check", data.table, 0, buttons.CHECK)]])

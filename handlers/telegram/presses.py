@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
 from telegram import CallbackQuery, MaybeInaccessibleMessage, Message
 from telegram.constants import ChatType
 
 from engine import view_for
-from handlers import buttons, lobby, moves, names
+from handlers import buttons, cards, hosting, languages, lobby, moves, names, notices
 from handlers.record import Reply, Table
 from handlers.table import Judge
-from handlers.telegram import keyboards
+from handlers.telegram import ends, keyboards, menus
 from handlers.telegram.desk import OK, Answer, Desk, come_back, in_the_response
 
-OF_THE_LOBBY = (buttons.JOIN, buttons.LEAVE, buttons.START)
-FOR_ADMINS = (buttons.START,)
+FOR_ADMINS = (buttons.START, buttons.EXPEL, *buttons.OF_THE_SETTINGS)
 """What an admin may press beside the host: only for these Telegram is asked about rights."""
 
 
@@ -23,6 +23,8 @@ async def press(desk: Desk, query: CallbackQuery) -> Answer:
     data = buttons.parse(query.data or "")
     if data is None:
         return in_the_response(query, desk.scribe(None, language).say("reply.gone"), Reply("gone"))
+    if data.code == buttons.LANGUAGE:
+        return await _choose_language(desk, query, data)
     made = await _press(desk, query, data, language)
     answered = False
 
@@ -31,7 +33,11 @@ async def press(desk: Desk, query: CallbackQuery) -> Answer:
         answered = True
         await desk.client.answer(query.id, desk.text(reply, table, language), reply.alert, reply.url)
 
-    outcome = await desk.tables.run(data.table, f"c{query.id}", _judge(desk, made), answer)
+    table_id, judge = data.table, _judge(desk, made)
+    if data.code in buttons.OPENING:
+        following = ends.next_table(desk, query, data, language)
+        table_id, judge = following.id if following else "", ends.opened
+    outcome = await desk.tables.run(table_id, f"c{query.id}", judge, answer)
     if outcome.come_back is not None and outcome.table is None:
         return come_back(outcome.come_back)
     reply = outcome.reply or Reply("gone", strip=True)
@@ -51,15 +57,67 @@ async def _press(desk: Desk, query: CallbackQuery, data: buttons.Data, language:
     private = message is None or message.chat.type == ChatType.PRIVATE
     asked = message is not None and not private and data.code in FOR_ADMINS
     admin = asked and message is not None and await desk.is_admin(message.chat.id, user.id)
-    return moves.Press(user.id, names.clean(user.full_name), language, data, private, admin)
+    chat = message.chat.id if message else 0
+    return moves.Press(user.id, names.clean(user.full_name), language, data, private, admin, chat)
 
 
 def _judge(desk: Desk, press: moves.Press) -> Judge:
-    if press.data.code not in OF_THE_LOBBY:
+    if press.data.code == buttons.EXPEL:
+        return _expel(press)
+    if press.data.code == buttons.CHECK:
+        return lambda table, _now: (table, Reply("check", alert=True))
+    if press.data.code not in buttons.OF_THE_LOBBY:
         return lambda table, now: moves.press(table, press, now)
     if press.data.code == buttons.JOIN:
         return _join(desk, press)
     return lambda table, now: lobby.press(table, press, now, desk.seed)
+
+
+def _expel(press: moves.Press) -> Judge:
+    """The second press of `/expel`: whoever makes it must have the right himself."""
+
+    def judge(table: Table, now: float) -> tuple[Table, Reply]:
+        if not press.may_host(table):
+            return table, Reply("host_only", alert=True)
+        seat = int(press.data.answer) if press.data.answer.isdigit() else 0
+        after, refused = hosting.expel(table, press.name, seat, now)
+        return after, replace(refused or Reply("done"), strip=True)
+
+    return judge
+
+
+async def _choose_language(desk: Desk, query: CallbackQuery, data: buttons.Data) -> Answer:
+    """A language for a group, by its admins or the host of its table; in private, for oneself."""
+    user, message = query.from_user, query.message
+    index = int(data.answer) if data.answer.isdigit() else len(languages.LANGUAGES)
+    if message is None or index >= len(languages.LANGUAGES):
+        return in_the_response(query, desk.scribe(None, desk.language_of(user)).say("reply.gone"), Reply("gone"))
+    language, chat = languages.LANGUAGES[index], message.chat.id
+    private = message.chat.type == ChatType.PRIVATE
+    if private:
+        desk.chats.prefer(user.id, language)
+    else:
+        topic = message.message_thread_id if isinstance(message, Message) and message.is_topic_message else None
+        table = desk.chats.table_of(chat, topic)
+        host = table is not None and table.phase != "over" and table.opener == user.id
+        if not host and not await desk.is_admin(chat, user.id):
+            refused = Reply("host_only", alert=True)
+            return in_the_response(query, desk.text(refused, None, desk.language_of(user)), refused)
+        desk.chats.speak(chat, topic, language)
+        if table is not None and table.phase != "over":
+            await desk.tables.run(table.id, f"c{query.id}", lambda current, _now: _speak(current, language))
+    await menus.of_chat(desk.client, chat, language, private)
+    await desk.client.keyboard(chat, message.message_id, None)
+    chosen = Reply("language_set", name=languages.NAMES[index])
+    return in_the_response(query, desk.text(chosen, None, language), chosen)
+
+
+def _speak(table: Table, language: str) -> tuple[Table, Reply | None]:
+    """Everything from now on is said in the group's new language; the lobby at once."""
+    post = notices.Post(replace(table, language=language))
+    if table.phase == "lobby":
+        cards.lobby(post)
+    return post.table, None
 
 
 def _join(desk: Desk, press: moves.Press) -> Judge:
@@ -68,12 +126,12 @@ def _join(desk: Desk, press: moves.Press) -> Judge:
     elsewhere = desk.chats.claim(press.user, press.data.table) if reachable else None
 
     def judge(table: Table, now: float) -> tuple[Table, Reply]:
-        if table.phase == "lobby" and not table.seat_of(press.user):
-            if not reachable:
-                return table, Reply("open_private", url=join_link(desk.username, table))
-            if elsewhere is not None:
-                return table, Reply("seated_elsewhere", name=elsewhere.title, alert=True)
-        return lobby.press(table, press, now, desk.seed)
+        after, reply = lobby.press(table, press, now, desk.seed)
+        if reply.code == "joined" and not reachable:
+            return table, Reply("open_private", url=join_link(desk.username, table))
+        if reply.code == "joined" and elsewhere is not None:
+            return table, Reply("seated_elsewhere", name=elsewhere.title, alert=True)
+        return after, reply
 
     return judge
 
@@ -89,7 +147,8 @@ async def _tidy(desk: Desk, query: CallbackQuery, reply: Reply, table: Table | N
     if message is None:
         return
     if reply.strip and _bears(message, query.data):
-        await desk.client.keyboard(message.chat.id, message.message_id, None)
+        left = keyboards.left_of(desk.scribe(table, language), query.data or "")
+        await desk.client.keyboard(message.chat.id, message.message_id, left)
     elif reply.mask is not None and table is not None and table.game:
         view = view_for(table.play(), table.seat_of(query.from_user.id))
         prompts = view.mine.prompts if view.mine else ()

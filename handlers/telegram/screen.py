@@ -7,7 +7,8 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from engine import View, view_for
-from handlers import notices
+from engine import events as e
+from handlers import cards, notices, upkeep
 from handlers.record import (
     AnyEffect,
     Archive,
@@ -16,16 +17,19 @@ from handlers.record import (
     News,
     Night,
     Notice,
+    Remind,
     Retire,
+    SettingsCard,
     Sheet,
     Strip,
     Table,
+    Whisper,
 )
 from handlers.table import Delivery
 from handlers.telegram import keyboards
 from handlers.telegram.client import Called, Client, Said
 from handlers.telegram.paper import Html
-from handlers.wording import lobby, notice, private, public
+from handlers.wording import aside, ending, lobby, notice, options, private, public
 from handlers.wording.scribe import Scribe
 
 LOST_AGAIN_S = 2.0
@@ -56,10 +60,16 @@ class Screen:
                 return await self._counter(effect, table)
             case LobbyCard():
                 return await self._lobby(effect, table)
+            case SettingsCard():
+                return await self._settings(effect, table)
             case Strip():
                 return await self._strip(effect, table)
             case Notice():
                 return await self._notice(effect, table)
+            case Remind():
+                return await self._remind(effect, table)
+            case Whisper():
+                return await self._whisper(effect, table)
             case Archive():
                 return Delivery(sent=True)
 
@@ -72,10 +82,13 @@ class Screen:
     async def _group_news(self, effect: News, table: Table) -> Delivery:
         scribe = self.scribe(table, table.language)
         key = notices.name_of_news(effect.events, effect.seq)
-        text = public.news(scribe, effect.events)
+        ended = next((event for event in effect.events if isinstance(event, e.Ended)), None)
+        text = ending.ending(scribe, table, ended) if ended else public.news(scribe, effect.events)
         if not text:
             return Delivery(sent=True)
-        if key == table.newest and table.phase == "playing":
+        if ended:
+            keyboard = keyboards.end(scribe, table.id)
+        elif key == table.newest and table.phase == "playing":
             keyboard = keyboards.group(scribe, table.id, view_for(table.play(), None).step)
         else:
             keyboard = None
@@ -118,6 +131,26 @@ class Screen:
             return Delivery(sent=True)
         return _edited(await self._client.edit(table.chat, message, text, keyboard), group=True)
 
+    async def _settings(self, effect: SettingsCard, table: Table) -> Delivery:
+        scribe = self.scribe(table, table.language)
+        text = options.card(scribe, table, effect.page)
+        keyboard = keyboards.settings(scribe, table, effect.page)
+        message = table.messages.get("settings")
+        if not effect.new:
+            if message is None or any(
+                isinstance(later, SettingsCard) and later.seq > effect.seq for later in table.outbox
+            ):
+                return Delivery(sent=True)
+            called = await self._client.edit(table.chat, message, text, keyboard)
+            if effect.page == cards.CLOSED:
+                return _gone(_edited(called, group=True), "settings")
+            if called.said is not Said.BAD:
+                return _edited(called, group=True)
+            # Somebody has deleted the message: another one takes its place.
+        elif message is not None:
+            await self._client.keyboard(table.chat, message, None)
+        return _sent(await self._client.send(table.chat, text, keyboard, table.topic), "settings", group=True)
+
     async def _retire(self, effect: Retire, table: Table) -> Delivery:
         message = table.messages.get(effect.key)
         if message is None:
@@ -146,7 +179,31 @@ class Screen:
             return _sent(await self._client.send(person.user, text, protect=True), "", seat=effect.seat)
         return _sent(await self._client.send(table.chat, text, topic=table.topic), "", group=True)
 
+    async def _remind(self, effect: Remind, table: Table) -> Delivery:
+        """A reminder that comes too late is none."""
+        if table.phase != "playing":
+            return Delivery(sent=True)
+        game = table.play()
+        if effect.seat:
+            person = table.person(effect.seat)
+            scribe = self.scribe(table, person.language)
+            text = aside.private_reminder(scribe, upkeep.owed(game, effect), effect.deadline)
+            if not text:
+                return Delivery(sent=True)
+            return _sent(await self._client.send(person.user, text, protect=True), "", seat=effect.seat)
+        kind = step.kind if (step := view_for(game, None).step) else ""
+        scribe = self.scribe(table, table.language)
+        text = aside.public_reminder(scribe, kind, upkeep.owing(game, effect), effect.deadline)
+        if not text:
+            return Delivery(sent=True)
+        return _sent(await self._client.send(table.chat, text, topic=table.topic), "", group=True)
+
     # One seat --------------------------------------------------------------------------------------------
+
+    async def _whisper(self, effect: Whisper, table: Table) -> Delivery:
+        person = table.person(effect.seat)
+        text = aside.whisper(self.scribe(table, person.language), effect)
+        return _sent(await self._client.send(person.user, text, protect=True), "", seat=effect.seat)
 
     async def _private_news(self, effect: News, table: Table) -> Delivery:
         person = table.person(effect.seat)

@@ -19,11 +19,13 @@ class _User(Struct):
     is_bot: bool
     first_name: str
     last_name: str = ""
+    language_code: str | None = None
 
 
 class _Chat(Struct):
     id: Id
     type: str
+    title: str | None = None
 
 
 class _Message(Struct):
@@ -45,10 +47,12 @@ class _Query(Struct):
 
 class _Member(Struct):
     status: str
+    user: _User
 
 
 class _Membership(Struct):
     chat: _Chat
+    old_chat_member: _Member
     new_chat_member: _Member
     user: _User = msgspec.field(name="from")
 

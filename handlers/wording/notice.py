@@ -12,6 +12,7 @@ def notice(scribe: Scribe, effect: Notice) -> str:
     return scribe.say(
         f"notice.{effect.code}",
         seat=scribe.mention(effect.about) if effect.about else "",
+        seats=scribe.say("list.and").join(scribe.mention(seat) for seat in effect.seats),
         number=effect.number,
-        by=scribe.paper.escape(names.clean(effect.by)),
+        by=scribe.paper.escape(names.clean(effect.by) or "–"),
     )

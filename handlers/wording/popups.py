@@ -17,7 +17,9 @@ def reply(scribe: Scribe, reply: Reply) -> str:
     variables: dict[str, object] = {"number": reply.number, "name": clean(reply.name)}
     if reply.seat:
         variables["seat"] = plain.seat(reply.seat) if reply.code not in _NUMBERS_ONLY else reply.seat
-    if reply.word and reply.code != "toggled":
+    if reply.code == "option_refused":
+        variables["name"] = plain.say(f"option.{reply.word}")
+    elif reply.word and reply.code != "toggled":
         variables["role"] = plain.role(reply.word)
     return shorten(plain.say(f"reply.{reply.code}", **variables), LONGEST)
 

@@ -58,7 +58,7 @@ def told(scribe: Scribe, occasion: str, facts: Sequence[Fact]) -> list[str]:
         case "pack" if len(facts) == 1 and facts[0].day > 0:
             return [scribe.say("told.joined", seats=scribe.seats(about))]
         case "pack":
-            return [scribe.say("card.pack", seats=scribe.seats(about))]
+            return [scribe.say("card.pack", seats=scribe.seats(about)), scribe.say("card.pack_talk")]
         case "lovers":
             roles = [fact.what for fact in facts if fact.what != "lover"]
             lines = [scribe.say("told.lovers", lover=scribe.seat(about[0]))]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine import Event, Fate, StepView
+from engine import Event, StepView
 from engine import events as e
-from handlers.wording.scribe import EMOJI, Scribe
+from handlers.wording.scribe import Scribe
 
 
 def news(scribe: Scribe, events: Sequence[Event], count: str = "", over: bool = False) -> str:
@@ -97,9 +97,9 @@ def _fell(scribe: Scribe, event: e.Fell) -> str:
 def _dawn(scribe: Scribe, event: e.Fell) -> str:
     day = scribe.paper.bold(scribe.say("day", day=event.day))
     if not event.deaths:
-        return f"{day}　{scribe.say('dawn.nobody')}"
+        return day + scribe.say("gap") + scribe.say("dawn.nobody")
     named = (scribe.seat(death.seat) + _card(scribe, death) for death in event.deaths)
-    return f"{day}　{scribe.say('dawn.dead', seats=scribe.say('list.and').join(named))}"
+    return day + scribe.say("gap") + scribe.say("dawn.dead", seats=scribe.say("list.and").join(named))
 
 
 def _reaction(scribe: Scribe, event: e.ReactionOpened) -> str:
@@ -173,29 +173,7 @@ def _voter(vote: e.Vote) -> str:
 def _elected(scribe: Scribe, event: e.SheriffElected) -> str:
     if not event.seat:
         return scribe.say("sheriff.nobody")
-    return scribe.say("sheriff.elected", seat=scribe.seat(event.seat), weight=2)
-
-
-def _ended(scribe: Scribe, event: e.Ended) -> str:
-    lines = [
-        scribe.paper.bold(scribe.say(f"end.{event.result.camp}")),
-        scribe.say("end.length", days=event.days),
-    ]
-    lines += [_fate(scribe, fate) for fate in event.result.fates]
-    lines.append(scribe.say("end.seed", seed=scribe.paper.code(event.seed)))
-    lines.append(scribe.say("end.line", line=scribe.paper.code(scribe.paper.escape(event.line))))
-    return "\n".join(lines)
-
-
-def _fate(scribe: Scribe, fate: Fate) -> str:
-    return scribe.say(
-        "end.seat",
-        emoji=EMOJI[fate.roles[0]],
-        seat=scribe.seat(fate.seat),
-        role=scribe.say(f"role.{fate.roles[0]}"),
-        fate=scribe.say(f"fate.{fate.fate}"),
-        mark="🏆" if fate.won else "",
-    ).rstrip()
+    return scribe.say("sheriff.elected", seat=scribe.seat(event.seat), weight=_weight(event.weight))
 
 
 _SENTENCES: dict[type[Event], Callable[[Scribe, Any], str]] = {
@@ -213,5 +191,4 @@ _SENTENCES: dict[type[Event], Callable[[Scribe, Any], str]] = {
     e.Resumed: lambda scribe, _event: scribe.say("resumed"),
     e.Warned: lambda scribe, event: scribe.say("warned", seat=scribe.seat(event.seat), count=event.count),
     e.DrawOffered: lambda scribe, event: scribe.say("draw.offered", days=event.days),
-    e.Ended: _ended,
 }

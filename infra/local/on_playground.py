@@ -16,7 +16,7 @@ from infra.local.playground import Playground
 from infra.local.timers import LocalTimers
 from infra.sqlite import SqliteStore
 
-NOT_FOR_THE_HOUSE = (buttons.JOIN, buttons.LEAVE, buttons.START, buttons.CARD)
+NOT_FOR_THE_HOUSE = (*buttons.OF_THE_LOBBY, *buttons.OPENING, buttons.CHECK, buttons.CARD)
 
 
 def plays(button: Button) -> bool:
@@ -49,6 +49,7 @@ async def serve_playground(folder: Path, port: int, stop: asyncio.Event) -> None
     timers = LocalTimers(playground.clock, wake, store)
     bot = Bot(token, base_url=playground.base_url)
     moderator = telegram(store, timers, playground.clock, bot, secret, playground.world.bot.username)
+    await moderator.introduce()
     playground.deliver_to(moderator.door.handle)
     await timers.start()
     sys.stdout.write(f"\n  Nightfall · {address}\n  data: {folder}   (Ctrl-C stops, nothing is lost)\n\n")

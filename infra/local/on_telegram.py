@@ -67,6 +67,7 @@ async def _serve(bot: Bot, store: SqliteStore, clock: SleepingClock, stop: async
     moderator = telegram(store, timers, clock, bot, secret, bot.username)
     poller = Poller(bot, moderator.door.handle, secret, clock)
     await timers.start()
+    await moderator.introduce()
     try:
         async with asyncio.TaskGroup() as group:
             polling = group.create_task(poller.run())

@@ -208,7 +208,7 @@ def _lines(golden: Golden, commands: Iterable[tuple[Command, float]]) -> Iterato
     for command, at in commands:
         yield ""
         yield written(command, at)
-        events = decide(game, command, _instant(game, command, at))
+        events = decide(game, command, instant(game, command, at))
         if isinstance(events, Refused):
             yield f"  refused: {events.code}"
             continue
@@ -218,7 +218,7 @@ def _lines(golden: Golden, commands: Iterable[tuple[Command, float]]) -> Iterato
         yield from page.turn(game)
 
 
-def _instant(game: Game, command: Command, at: float) -> float:
+def instant(game: Game, command: Command, at: float) -> float:
     """When a command came. A file has milliseconds; the clock comes exactly when something is due."""
     due = due_at(game)
     now = NOON + at

@@ -53,10 +53,19 @@ async def _course(members: int, seed: int, kill_after: int | None) -> Course:
         assert table.lease is None
         assert here.world.waiting() == []
         assert sum("🏁" in text for text in here.texts(here.group)) >= 1
-        stands = {chat: here.texts(chat) for chat in (here.group, *here.members)}
+        stands = {
+            chat: [text for text in here.texts(chat) if not _reminds(text)] for chat in (here.group, *here.members)
+        }
         assert kill_after is not None or not any("⏳" in text for texts in stands.values() for text in texts)
-        sent = {chat: [_subject(text) for text in texts] for chat, texts in here.sent().items()}
+        sent = {
+            chat: [_subject(text) for text in texts if not _reminds(text)] for chat, texts in here.sent().items()
+        }
         return Course(sent, stands, fuse.deeds, fuse.in_flight, _open_keyboards(here), len(here.unanswered()))
+
+
+def _reminds(text: str) -> bool:
+    """Say whether a message is a reminder: whose question came late is slow to answer, and may get one."""
+    return "时间不多了" in text or "还没投票" in text
 
 
 def _subject(text: str) -> str:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from handlers.telegram.desk import Answer
 from infra.local.state import BotAccount
 from tests.handlers.process import SENDS
-from tests.handlers.test_presses import say
+from tests.handlers.test_commands import say
 from tests.handlers.town import NAMES, SECRET, Town, town
 
 FOLDER = Path(__file__).parent / "updates"
@@ -148,7 +148,10 @@ def test_who_hides_behind_a_chat_gets_no_table(name: str) -> None:
             await bring(here, update)
             update["message"] |= {"text": "/newgame"}
             await bring(here, update)
-            assert [text for _, text in said(here)] in ([say("reply.anonymous")], [say("reply.anonymous")] * 2)
+            assert [text for _, text in said(here)] in (
+                [say("reply.anonymous", "en")],
+                [say("reply.anonymous", "en")] * 2,
+            )
             assert rows(here) == 0
 
     asyncio.run(play())
@@ -166,7 +169,7 @@ def test_a_link_joins_under_a_harmless_name() -> None:
             await bring(here, update)
             (person,) = here.table().people
             assert (person.user, person.name) == (439000004, "evil<b>&amp;")
-            assert here.world.messages(439000004)[-1]["text"] == say("start.joined", seat=1)
+            assert here.world.messages(439000004)[-1]["text"] == say("start.joined", "en", seat=1)
             lobby = here.newest(GROUP)
             assert "1 evil<b>&amp;" in lobby["text"], "as text, not as a tag"
             update["message"] |= {"text": f"/start join_{table.id}_wrong", "message_id": 6}

@@ -47,7 +47,8 @@ NewBot = Callable[[Fuse], Bot]
 def plays(button: Button) -> bool:
     """Say whether a button is one of the game's own questions."""
     data = buttons.parse(button.data)
-    return data is not None and data.code not in (buttons.JOIN, buttons.LEAVE, buttons.START, buttons.CARD)
+    others = (*buttons.OF_THE_LOBBY, *buttons.OPENING, buttons.CHECK, buttons.CARD)
+    return data is not None and data.code not in others
 
 
 def joins(button: Button) -> bool:
@@ -224,7 +225,7 @@ class Town:
 
     def is_over(self) -> bool:
         """Say whether the group has read the end."""
-        return any("种子" in m.get("text", "") and "🏁" in m["text"] for m in self.world.messages(self.group))
+        return any(re.search("^种子 ", text, re.MULTILINE) for text in self.texts(self.group))
 
     def house_plays(self) -> None:
         """All members are house players from now on."""
@@ -268,8 +269,8 @@ class Town:
 
 
 def without_clock(text: str) -> str:
-    """A text without the line that says how long."""
-    return re.sub(r"\n?⏳[^\n]*", "", text)
+    """A text without what says how long: the running line, and the minutes a game has lasted."""
+    return re.sub(r"\n?⏳[^\n]*| · \d+ 分钟", "", text)
 
 
 def data_under(message: dict[str, Any]) -> list[str]:

@@ -1,0 +1,85 @@
+"""What is done to a table by those who may: leave it, close it, hurry it, warn and expel. Judgements are pure.
+
+Who may – the host, a group admin – has been proved before; the group is told who used it.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine import Command, Draw, Expel, Extend, Leave, Refused, Skip, Warn, view_for
+from handlers import lobby, notices, upkeep
+from handlers.moves import advance, catch_up
+from handlers.record import Notice, Reply, Table
+
+KINDS = ("oath", "outside")
+"""Kinds of offence that a warning may name."""
+
+
+def leave(table: Table, user: int, now: float) -> tuple[Table, Reply]:
+    """Somebody goes: out of the lobby, or out of the game for good."""
+    if table.phase == "lobby":
+        return lobby.leave(table, user)
+    seat = table.seat_of(user)
+    if table.phase == "over" or not seat:
+        return table, Reply("no_seat")
+    table, game = catch_up(table, table.play(), now)
+    advanced = advance(table, game, Leave(seat), now)
+    if isinstance(advanced, Refused):
+        return table, Reply("gone_already" if advanced.code == "dead" else advanced.code)
+    after, game = advanced
+    if user == table.opener and after.phase == "playing":
+        living = {after.person(s.number).user for s in view_for(game, None).seats if s.alive} - {user}
+        place = after.joined.index(user)
+        heirs = [heir for heir in (*after.joined[place:], *after.joined[:place]) if heir in living]
+        after = replace(after, opener=heirs[0] if heirs else user)
+    return after, Reply("left_game")
+
+
+def cancel(table: Table, by: str) -> tuple[Table, Reply | None]:
+    """Close a lobby, or a game without a winner."""
+    if table.phase == "over":
+        return table, Reply("over")
+    post = notices.Post(upkeep.close(table))
+    post.add(Notice, code="cancelled", by=by)
+    return post.table, None
+
+
+def skip(table: Table, by: str, now: float) -> tuple[Table, Reply | None]:
+    """Let the present step end."""
+    return _carry_out(table, Skip("host"), Notice(seq=0, code="skipped", by=by), now)
+
+
+def extend(table: Table, by: str, seconds: int, now: float) -> tuple[Table, Reply | None]:
+    """Give the present step more time."""
+    return _carry_out(table, Extend("host", seconds), Notice(seq=0, code="extended", by=by), now)
+
+
+def warn(table: Table, by: str, seat: int, kind: str, now: float) -> tuple[Table, Reply | None]:
+    """Warn a seat; the second warning expels it."""
+    return _carry_out(table, Warn("host", seat, kind), Notice(seq=0, code="warned", about=seat, by=by), now)
+
+
+def expel(table: Table, by: str, seat: int, now: float) -> tuple[Table, Reply | None]:
+    """Put a seat out of the game."""
+    return _carry_out(table, Expel("host", seat), Notice(seq=0, code="expelled", about=seat, by=by), now)
+
+
+def draw(table: Table, by: str, now: float) -> tuple[Table, Reply | None]:
+    """Take the draw that was offered."""
+    return _carry_out(table, Draw("host"), Notice(seq=0, code="drawn", by=by), now)
+
+
+def _carry_out(table: Table, command: Command, told: Notice, now: float) -> tuple[Table, Reply | None]:
+    """Carry out a command of the table's authority, and tell the group whose it was."""
+    if table.phase != "playing":
+        return table, Reply("over" if table.phase == "over" else "not_started")
+    table, game = catch_up(table, table.play(), now)
+    if table.phase == "over":
+        return table, Reply("over")
+    post = notices.Post(table)
+    post.add(Notice, code=told.code, about=told.about, by=told.by)
+    advanced = advance(post.table, game, command, now)
+    if isinstance(advanced, Refused):
+        return table, Reply("seat_number" if advanced.code == "no_seat" else advanced.code)
+    return advanced[0], None

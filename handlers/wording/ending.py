@@ -1,0 +1,54 @@
+"""What is said when a game is over, and how its deal can be checked."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from engine import Fate
+from engine import events as e
+from handlers.record import Table
+from handlers.wording.scribe import EMOJI, Scribe
+from handlers.wording.story import story
+
+
+def ending(scribe: Scribe, table: Table, event: e.Ended) -> str:
+    """Who has won after how long, every seat, the story, and what the seal was made of."""
+    minutes = max(1, round((table.ended - table.began) / 60))
+    won = scribe.paper.bold(scribe.say(f"end.{event.result.camp}"))
+    lines = [f"{won} {scribe.say('end.length', days=event.days, minutes=minutes)}"]
+    lines += [_fate(scribe, fate) for fate in event.result.fates]
+    lines.append(f"\n{scribe.paper.bold(scribe.say('story.title'))}")
+    lines.append(story(scribe, table.chronicle))
+    lines.append(f"\n{scribe.say('end.seed', seed=scribe.paper.code(event.seed))}")
+    lines += _seal(scribe, event)
+    return "\n".join(lines)
+
+
+def check_text(scribe: Scribe, table: Table) -> str:
+    """How the deal of a table's game is checked: before its end the hash, then the line it was made of."""
+    started = next((event for event in table.chronicle if isinstance(event, e.Started)), None)
+    ended = next((event for event in table.chronicle if isinstance(event, e.Ended)), None)
+    if started is None:
+        return scribe.say("reply.not_started")
+    if ended is None:
+        return scribe.say("check.sealed", hash=scribe.paper.code(started.fingerprint))
+    command = scribe.paper.code(scribe.paper.escape(f"nightfall verify '{ended.line}' {started.fingerprint}"))
+    return "\n".join((*_seal(scribe, ended), scribe.say("check.command", command=command)))
+
+
+def _seal(scribe: Scribe, event: e.Ended) -> list[str]:
+    return [
+        scribe.say("end.line", line=scribe.paper.code(scribe.paper.escape(event.line))),
+        scribe.say("end.hash", hash=scribe.paper.code(sha256(event.line.encode()).hexdigest())),
+    ]
+
+
+def _fate(scribe: Scribe, fate: Fate) -> str:
+    return scribe.say(
+        "end.seat",
+        emoji=EMOJI[fate.roles[0]],
+        seat=scribe.seat(fate.seat),
+        role=scribe.say(f"role.{fate.roles[0]}"),
+        fate=scribe.say(f"fate.{fate.fate}"),
+        mark="🏆" if fate.won else "",
+    ).rstrip()
