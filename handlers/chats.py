@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from handlers.record import Options, Table
+from handlers.record import Options, Person, Table
 from handlers.table import Tables
 from infra.ports import Item, Missing, Store
 
@@ -73,11 +73,12 @@ class Chats:
         return [table for table in tables if table is not None]
 
     def open(
-        self, chat: int, topic: int | None, language: str, opener: int, title: str, afresh: bool = False
+        self, chat: int, topic: int | None, language: str, opener: Person, title: str, afresh: bool = False
     ) -> Table:
         """Open a table where none is open; the one that is there if somebody was faster.
 
-        It begins with the chat's last choices, or (`afresh`) with the book's.
+        language: the group's where none was chosen. opener: the host, who has no seat yet. afresh: with the
+        book's usual options, not with the chat's last choices.
         """
         key = _chat_key(chat, topic)
         before = self._store.get(key, CHAT)
@@ -89,7 +90,8 @@ class Chats:
             topic=topic,
             title=title,
             language=row.language or language,
-            opener=opener,
+            opener=opener.user,
+            opener_name=opener.name,
             token=secrets.token_hex(8),
             book=last.book,
             options=last.options,

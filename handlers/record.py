@@ -228,7 +228,8 @@ class Table(Struct, frozen=True, omit_defaults=True):
     """The record. `people`: in the order of joining; once a game runs, by seat. `game`: `dump`, deflated.
 
     joined: the users of a running game in the order of joining.
-    title: the group's name. specials: the roles switched on, None for those the book recommends.
+    title: the group's name. opener_name: the host's, while he has no seat; both as they came from outside.
+    specials: the roles switched on, None for those the book recommends.
     differed: the options that stood first when the settings were opened.
     idle, discipline: the rules of the house. waves: the calls of the running night so far.
     messages: the ids of messages that may still be edited: `lobby`, `group.<serial>`, `<seat>.<serial>`.
@@ -248,6 +249,7 @@ class Table(Struct, frozen=True, omit_defaults=True):
     phase: Literal["lobby", "playing", "over"] = "lobby"
     topic: int | None = None
     title: str = ""
+    opener_name: str = ""
     token: str = ""
     book: str = "classic"
     options: Options = {}

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from enum import Enum
 
 from msgspec import Struct
-from telegram import Bot, BotCommandScope, InlineKeyboardMarkup, LinkPreviewOptions
+from telegram import Bot, BotCommandScope, ChatMemberRestricted, InlineKeyboardMarkup, LinkPreviewOptions
 from telegram.constants import ParseMode
 from telegram.error import (
     BadRequest,
@@ -122,9 +122,12 @@ class Client:
     async def status(self, chat: int, user: int) -> str | None:
         """What somebody is in a chat: `creator`, `administrator`, `member` …; None if Telegram does not say."""
         try:
-            return str((await self._bot.get_chat_member(chat, user)).status)
+            member = await self._bot.get_chat_member(chat, user)
         except TelegramError:
             return None
+        # Somebody restricted may have left: then only this says so.
+        gone = isinstance(member, ChatMemberRestricted) and not member.is_member
+        return "left" if gone else str(member.status)
 
     async def delete(self, chat: int, message: int) -> Called:
         """Delete somebody's message; only an admin that may can."""

@@ -24,7 +24,7 @@ def next_table(desk: Desk, query: CallbackQuery, data: buttons.Data, language: s
         return now
     title = message.chat.title or last.title
     afresh = data.code == buttons.ANOTHER
-    return desk.chats.open(chat, last.topic, language, query.from_user.id, title, afresh)
+    return desk.chats.open(chat, last.topic, language, desk.person(query.from_user), title, afresh)
 
 
 def opened(table: Table, _now: float) -> tuple[Table, Reply]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import RULE_BOOKS
-from handlers import settings
+from handlers import names, settings
 from handlers.record import Table
 from handlers.wording import options
 from handlers.wording.scribe import Scribe
@@ -14,7 +14,8 @@ def lobby(scribe: Scribe, table: Table) -> str:
     book = RULE_BOOKS[table.book]
     count = len(table.people)
     host = table.seat_of(table.opener)
-    host_name = scribe.paper.escape(scribe.name(host)) if host else "–"
+    name = scribe.name(host) if host else names.clean(table.opener_name)
+    host_name = scribe.paper.escape(name or "–")
     title = scribe.say("lobby.title", book=scribe.say(f"book.{table.book}"), host=host_name)
     lines = [scribe.paper.bold(title)]
     lines.append(

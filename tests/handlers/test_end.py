@@ -426,10 +426,10 @@ def test_two_who_open_at_the_same_moment_find_the_same_table() -> None:
                 load(table)
                 if len(opened) == 0:
                     opened.append(table.id)
-                    opened.append(chats.open(here.group, None, "zh_Hans", 2, "").id)
+                    opened.append(chats.open(here.group, None, "zh_Hans", Person(2, "乙", "zh_Hans"), "").id)
 
             chats._tables.create = create  # type: ignore[method-assign]
-            mine = chats.open(here.group, None, "zh_Hans", 1, "").id
+            mine = chats.open(here.group, None, "zh_Hans", Person(1, "甲", "zh_Hans"), "").id
             assert mine == opened[1] == here.table_id()
 
     asyncio.run(play())
@@ -439,7 +439,9 @@ def test_a_process_that_dies_before_it_has_posted_the_lobby_leaves_it_to_the_nex
     async def play() -> None:
         async with town(8, 2, direct=True, deal=bytes([2]) * 32) as here:
             end = await finished(here)
-            table = here.moderator.door._desk.chats.open(here.group, None, "zh_Hans", here.members[3], "")
+            table = here.moderator.door._desk.chats.open(
+                here.group, None, "zh_Hans", Person(here.members[3], "丁", "zh_Hans"), ""
+            )
             assert lobbies(here) == []
             query = here.press(here.members[3], here.group, end, buttons.AGAIN)
             await here.deliver()
