@@ -184,7 +184,7 @@ def _sheet(
         if isinstance(event, e.Answered):
             if event.seat == seat:
                 asks[event.action] = event.answer
-            elif event.action in asks:
+            elif event.action == PACK_ACTION:
                 pack[event.seat] = event.answer
     if not asks:
         return

@@ -16,6 +16,9 @@ from engine import Game, dump, load
 from engine.events import AnyEvent
 
 SORT = "TABLE"
+PACK_ACTION = "wolves.kill"
+"""What the pack answers together: each sees what the others have said."""
+
 RECEIPTS = 100
 """How many presses are remembered so that one that comes again changes nothing."""
 

@@ -103,9 +103,9 @@ def sheet(scribe: Scribe, sheet: Sheet, deadline: float | None) -> str:
             key = "answer.chance" if action in by_chance else "answer"
             lines.append(scribe.say(key, answer=answer_text(scribe, action, answer)))
     for seat, answer in sorted(sheet.pack.items()):
-        said = answer_text(scribe, "wolves.kill", answer)
+        said = answer_text(scribe, PACK_ACTION, answer)
         lines.append(scribe.say("pack.answer", seat=scribe.seat(seat), answer=said))
-    if sheet.pack and set(sheet.pack.values()) == {sheet.asks.get("wolves.kill")}:
+    if sheet.pack and set(sheet.pack.values()) == {sheet.asks.get(PACK_ACTION)}:
         lines.append(scribe.say("pack.agreed"))
     for event in results:
         lines += told(scribe, event.occasion, event.facts)
