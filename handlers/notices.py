@@ -14,7 +14,21 @@ from msgspec.structs import replace
 from engine import Event, Game, View, hears, view_for
 from engine import events as e
 from handlers.buttons import PUBLIC_ACTIONS
-from handlers.record import Archive, Budget, Count, Counter, Day, Effect, News, Night, Retire, Sheet, Strip, Table
+from handlers.record import (
+    PACK_ACTION,
+    Archive,
+    Budget,
+    Count,
+    Counter,
+    Day,
+    Effect,
+    News,
+    Night,
+    Retire,
+    Sheet,
+    Strip,
+    Table,
+)
 
 COUNTER_EVERY = 5
 """Seconds between two edits of a counter."""
@@ -191,7 +205,8 @@ def _sheet(
     told = _told_before(post, seat, asks, after.day)
     new = resumed or any(isinstance(ev, e.Prompted | e.Voided) for ev in events)
     if new and f"{seat}.{of}" in post.table.messages:
-        post.add(Strip, key=f"{seat}.{of}")
+        shown = {p.action: p.answer for p in (old.mine.prompts if old and old.mine else ())}
+        post.add(Sheet, seat=seat, serial=of, new=False, over=True, asks=shown or asks)
     rest = (ev for ev in events if not isinstance(ev, e.Told))
     post.add(Sheet, seat=seat, serial=of, new=new, asks=asks, pack=pack, events=(*told, *rest))
 

@@ -90,8 +90,8 @@ class News(Effect, frozen=True):
 class Sheet(Effect, frozen=True):
     """What a seat is asked in private in a step, what it answered, what it was told in answer.
 
-    new: a message of its own; else the last one is edited. asks: the actions with the answers so far.
-    pack: the fellow wolves' answers. events: what else its text is made of.
+    new: a message of its own; else the last one is edited. over: it is done with, another one follows it.
+    asks: the actions with the answers so far. pack: the fellow wolves' answers. events: what else it says.
     """
 
     seat: int
@@ -100,6 +100,7 @@ class Sheet(Effect, frozen=True):
     asks: dict[str, tuple[int | str, ...] | None]
     pack: dict[int, tuple[int | str, ...]] = {}
     events: tuple[AnyEvent, ...] = ()
+    over: bool = False
 
 
 class Night(Effect, frozen=True):

@@ -351,10 +351,18 @@ def _holds(table: Table, me: str) -> bool:
 
 
 def _with_messages(table: Table, deliveries: dict[int, Delivery]) -> Table:
-    """The record with the ids of messages that were sent a moment ago."""
-    new = {d.key: d.message for d in deliveries.values() if d.message is not None}
+    """The record with the ids of messages as they are after what was sent a moment ago, in its order.
+
+    A message that is done with may be followed by a new one of the same name.
+    """
+    messages = dict(table.messages)
+    for delivery in deliveries.values():
+        if delivery.gone:
+            messages.pop(delivery.gone, None)
+        if delivery.message is not None:
+            messages[delivery.key] = delivery.message
     moved = next((d.moved_to for d in deliveries.values() if d.moved_to is not None), table.chat)
-    return replace(table, messages={**table.messages, **new}, chat=moved) if new or moved != table.chat else table
+    return replace(table, messages=messages, chat=moved)
 
 
 def _ticked(table: Table, deliveries: dict[int, Delivery], now: float) -> Table:
@@ -371,7 +379,6 @@ def _ticked(table: Table, deliveries: dict[int, Delivery], now: float) -> Table:
             archived.add(effect.day)
     sends = sum(d.sends for d in deliveries.values())
     edits = sum(d.edits for d in deliveries.values())
-    gone = {d.gone for d in deliveries.values() if d.gone}
     unreachable = {d.unreachable for d in deliveries.values() if d.unreachable}
     table = _with_messages(table, deliveries)
     for seat in sorted(_undealt(table, deliveries)):
@@ -381,7 +388,6 @@ def _ticked(table: Table, deliveries: dict[int, Delivery], now: float) -> Table:
         table,
         outbox=tuple(outbox),
         today=tuple(day for day in table.today if day.day not in archived),
-        messages={key: message for key, message in table.messages.items() if key not in gone},
         budget=notices.spent(table.budget, now, sends, edits),
         people=tuple(
             replace(person, reachable=False) if seat in unreachable else person

@@ -221,7 +221,7 @@ class Screen:
         prompts = [
             prompt
             for prompt in (view.mine.prompts if view and view.mine else ())
-            if prompt.serial == effect.serial and prompt.action in effect.asks
+            if prompt.serial == effect.serial and prompt.action in effect.asks and not effect.over
         ]
         deadline = min((prompt.deadline for prompt in prompts), default=None)
         text = private.sheet(scribe, effect, deadline)
@@ -250,7 +250,7 @@ def _is_replaced(effect: Night, table: Table) -> bool:
 def _is_replaced_sheet(effect: Sheet, table: Table) -> bool:
     """A later edit of the same message says it all."""
     place = (effect.seat, effect.serial)
-    return any(
+    return not effect.over and any(
         isinstance(later, Sheet) and later.seq > effect.seq and (later.seat, later.serial) == place
         for later in table.outbox
     )

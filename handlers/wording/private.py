@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine import Event, Fact
 from engine import events as e
-from handlers.record import Sheet
+from handlers.record import PACK_ACTION, Sheet
 from handlers.wording.keys import KEYS
 from handlers.wording.scribe import Scribe
 

@@ -28,5 +28,10 @@ def test_a_wolf_who_seizes_the_girl_is_no_riddle_to_his_pack() -> None:
             assert any("小女孩" in text for text in texts)
             assert not [key for key in KEYS for text in texts if "." in key and key in text]
             assert not [text for text in texts if "yes." in text]
+            # Nothing is asked of the pack any more: no buttons, no running clock.
+            for seat in (wolf, mate):
+                messages = here.world.messages(user[seat])
+                assert not any(message.get("reply_markup") for message in messages)
+                assert not any("⏳" in message["text"] for message in messages)
 
     asyncio.run(play())
