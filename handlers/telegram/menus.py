@@ -12,7 +12,7 @@ from telegram import BotCommandScopeAllGroupChats, BotCommandScopeAllPrivateChat
 from handlers import languages
 from handlers.telegram.client import Client
 from handlers.telegram.paper import Html
-from handlers.wording import texts
+from handlers.wording import keys, texts
 from handlers.wording.scribe import Scribe
 
 _CODES = {"en": "", "zh_Hans": "zh"}
@@ -26,7 +26,7 @@ def _commands(language: str, names: Sequence[str]) -> list[tuple[str, str]]:
 async def publish(client: Client) -> None:
     """Set the menus of all groups and all private chats."""
     for language, code in _CODES.items():
-        groups = _commands(language, texts.COMMANDS)
+        groups = _commands(language, keys.COMMANDS)
         await client.menu(groups, BotCommandScopeAllGroupChats(), code)
         privately = _commands(language, texts.IN_PRIVATE)
         await client.menu(privately, BotCommandScopeAllPrivateChats(), code)
@@ -35,5 +35,5 @@ async def publish(client: Client) -> None:
 async def of_chat(client: Client, chat: int, language: str, private: bool) -> None:
     """Set the menu of one chat in the language it has chosen."""
     if language in languages.LANGUAGES:
-        names = texts.IN_PRIVATE if private else texts.COMMANDS
+        names = texts.IN_PRIVATE if private else keys.COMMANDS
         await client.menu(_commands(language, names), BotCommandScopeChat(chat))

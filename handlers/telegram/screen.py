@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from engine import View, view_for
 from engine import events as e
 from handlers import cards, notices, upkeep
+from handlers.outbox import Delivery
 from handlers.record import (
     AnyEffect,
     Archive,
@@ -25,7 +26,6 @@ from handlers.record import (
     Table,
     Whisper,
 )
-from handlers.table import Delivery
 from handlers.telegram import keyboards
 from handlers.telegram.client import Called, Client, Said
 from handlers.telegram.paper import Html

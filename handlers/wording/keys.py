@@ -5,59 +5,32 @@ Names of seats come in as «3 丙», escaped; clocks as running ones; lists join
 
 from __future__ import annotations
 
+from handlers.settings import CHOICES, HOUSE
+
+COMMANDS = (
+    "newgame",
+    "join",
+    "leave",
+    "players",
+    "card",
+    "settings",
+    "rules",
+    "roles",
+    "extend",
+    "skip",
+    "warn",
+    "expel",
+    "draw",
+    "cancel",
+    "verify",
+    "language",
+    "help",
+)
+"""The commands in the order of help and menus."""
+
 _ROLES = ("werewolf", "villager", "seer", "witch", "hunter", "cupid", "guard", "thief", "little_girl")
 
-_OPTIONS = (
-    "sheriff",
-    "speech",
-    "ballots",
-    "tie",
-    "wolves_win",
-    "reveal_on_death",
-    "guard_and_heal_kills",
-    "witch_told",
-    "witch_self_heal",
-    "witch_potions_per_night",
-    "hunter_shoots_when",
-    "girl_noticed",
-    "badge",
-    "tie_rounds",
-    "tie_voters",
-    "sheriff_weight",
-    "abstain",
-    "lovers_may_vote_each_other",
-    "lovers_know",
-    "seer_sees",
-    "seen_as_wolf",
-    "wolves_agree",
-    "wolves_may_pass",
-    "wolves_may_attack_wolves",
-    "witch_told_when_protected",
-    "guard_self",
-    "guard_repeat",
-    "guard_covers_girl",
-    "guard_min_seats",
-    "reveal_on_lynch",
-    "last_words",
-    "thief_must_take",
-    "all_dead",
-    "max_days",
-    "leavers_win",
-    "warnings",
-    "warnings_by_kind",
-    "shuffle_seats",
-    "absent_call_s",
-    "night_s",
-    "witch_s",
-    "talk_s",
-    "speech_s",
-    "vote_s",
-    "last_words_s",
-    "shot_s",
-    "badge_s",
-    "idle",
-    "discipline",
-)
+_OPTIONS = (*CHOICES, *HOUSE)
 
 _VALUES = (
     "sheriff.after_talk",
@@ -373,28 +346,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "start.joined": ("seat",),
     "group.only": (),
     # Commands and what is around a group
-    **{
-        f"command.{name}": ()
-        for name in (
-            "newgame",
-            "join",
-            "leave",
-            "players",
-            "card",
-            "settings",
-            "rules",
-            "roles",
-            "extend",
-            "skip",
-            "warn",
-            "expel",
-            "draw",
-            "cancel",
-            "verify",
-            "language",
-            "help",
-        )
-    },
+    **{f"command.{name}": () for name in COMMANDS},
     "help.intro": (),
     "rules.classic": (),
     "card.here": (),

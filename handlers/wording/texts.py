@@ -4,28 +4,8 @@ from __future__ import annotations
 
 from engine import RULE_BOOKS, View
 from handlers.record import Table
+from handlers.wording.keys import COMMANDS
 from handlers.wording.scribe import EMOJI, Scribe
-
-COMMANDS = (
-    "newgame",
-    "join",
-    "leave",
-    "players",
-    "card",
-    "settings",
-    "rules",
-    "roles",
-    "extend",
-    "skip",
-    "warn",
-    "expel",
-    "draw",
-    "cancel",
-    "verify",
-    "language",
-    "help",
-)
-"""The commands in the order of help and menus."""
 
 IN_PRIVATE = ("card", "leave", "rules", "roles", "language", "help")
 

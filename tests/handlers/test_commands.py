@@ -13,7 +13,7 @@ import pytest
 from engine import view_for
 from handlers import buttons, languages
 from handlers.telegram.desk import RIGHTS_S, Answer
-from handlers.wording import texts
+from handlers.wording import keys, texts
 from handlers.wording.scribe import catalogue
 from infra.local.state import BotAccount
 from infra.local.store import Json
@@ -861,10 +861,10 @@ def test_menus_are_english_by_default_and_chinese_for_chinese_clients() -> None:
             here.world.join_group(german, here.group)
             for user, language in ((chinese, "zh_Hans"), (german, "en")):
                 here.world.start_bot(user)
-                for chat, names in ((here.group, texts.COMMANDS), (user, texts.IN_PRIVATE)):
+                for chat, names in ((here.group, keys.COMMANDS), (user, texts.IN_PRIVATE)):
                     menu = {m["command"]: m["description"] for m in here.world.commands_for(chat, user)}
                     assert menu == {name: say(f"command.{name}", language) for name in names}
-            assert set(IN_GROUPS) <= set(texts.COMMANDS)
+            assert set(IN_GROUPS) <= set(keys.COMMANDS)
             assert set(IN_PRIVATE) - {"start"} <= set(texts.IN_PRIVATE)
             await here.deliver()
 
@@ -875,7 +875,7 @@ def test_a_chat_that_has_chosen_traditional_has_its_menu_so() -> None:
     async def play() -> None:
         async with in_a_lobby() as here:
             await here.moderator.introduce()
-            for chat, names in ((here.group, texts.COMMANDS), (here.members[0], texts.IN_PRIVATE)):
+            for chat, names in ((here.group, keys.COMMANDS), (here.members[0], texts.IN_PRIVATE)):
                 await typed(here, here.members[0], "/language", chat)
                 choose(here, here.members[0], chat, "zh_Hant")
                 await here.deliver()

@@ -13,8 +13,9 @@ import pytest
 from msgspec.structs import replace
 
 from handlers import table as protocol
+from handlers.outbox import Delivery
 from handlers.record import AnyEffect, News, Table
-from handlers.table import Delivery, Judge, Outcome, Tables
+from handlers.table import Judge, Outcome, Tables
 from infra.local.house import buttons as buttons_of
 from infra.sqlite import SqliteStore
 from tests.fakes import FakeClock, FakeTimers

@@ -14,8 +14,9 @@ import pytest
 from engine import View, view_for
 from engine import events as e
 from handlers import buttons, moves
+from handlers.outbox import Delivery
 from handlers.record import AnyEffect, Table
-from handlers.table import Delivery, Tables
+from handlers.table import Tables
 from handlers.wording.keys import KEYS
 from handlers.wording.scribe import catalogue
 from infra.ports import Item

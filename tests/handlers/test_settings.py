@@ -14,8 +14,8 @@ from engine import RULE_BOOKS, view_for
 from handlers import buttons, cards, lobby, settings
 from handlers.moves import Press
 from handlers.notices import COUNTER_EVERY, COUNTERS_WAIT_FROM, Post
+from handlers.outbox import sendable
 from handlers.record import Budget, LobbyCard, Notice, Person, SettingsCard, Table
-from handlers.table import sendable
 from handlers.telegram import keyboards
 from handlers.telegram.paper import Html
 from handlers.wording import lobby as lobby_words
