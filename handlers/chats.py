@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engine import RULE_BOOKS, OptionRefused
 from handlers.record import Options, Person, Table
 from handlers.table import Tables
 from infra.ports import Item, Missing, Store
@@ -83,7 +84,7 @@ class Chats:
         key = _chat_key(chat, topic)
         before = self._store.get(key, CHAT)
         row = msgspec.json.decode(before.body, type=ChatRow) if before else ChatRow()
-        last = ChatRow(language=row.language) if afresh else row
+        last = row if not afresh and _can_still_be_played(row) else ChatRow(language=row.language)
         table = Table(
             id="".join(secrets.choice(ID_LETTERS) for _ in range(8)),
             chat=chat,
@@ -192,6 +193,15 @@ class Chats:
 
 def _with_topic(row: ChatRow, topic: int) -> ChatRow:
     return row if topic in row.topics else replace(row, topics=(*row.topics, topic))
+
+
+def _can_still_be_played(row: ChatRow) -> bool:
+    """Say whether the book, as it is by now, still has what the chat chose with an earlier one."""
+    try:
+        RULE_BOOKS[row.book].options(row.options)
+    except (KeyError, OptionRefused):
+        return False
+    return row.specials is None or set(row.specials) <= set(RULE_BOOKS[row.book].choosable)
 
 
 def _chat_key(chat: int, topic: int | None) -> str:

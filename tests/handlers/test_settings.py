@@ -7,11 +7,13 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from engine import RULE_BOOKS, view_for
 from handlers import buttons, cards, lobby, settings
+from handlers.chats import ChatRow
 from handlers.moves import Press
 from handlers.notices import COUNTER_EVERY, COUNTERS_WAIT_FROM, Post
 from handlers.outbox import sendable
@@ -21,6 +23,7 @@ from handlers.telegram.paper import Html
 from handlers.wording import lobby as lobby_words
 from handlers.wording import options as words
 from handlers.wording.scribe import Scribe, catalogue
+from infra.ports import Item
 from tests.handlers.town import Town, data_under, town
 
 EVERY_ROLE = RULE_BOOKS["classic"].choosable
@@ -453,6 +456,27 @@ def test_the_last_choice_is_the_next_lobbys_default() -> None:
         assert (table.specials, table.idle) == (("witch", "hunter", "cupid"), "expel")
         assert turned("sheriff", say("value.sheriff.off")) in of_lobby(here)["text"]
         assert turned("idle", say("value.idle.expel")) in of_lobby(here)["text"]
+
+    play(scene)
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        ChatRow(options={"an_option_of_old": True}),
+        ChatRow(options={"sheriff": "by_lot"}),
+        ChatRow(specials=("oracle",)),
+        ChatRow(book="a_book_of_old"),
+    ],
+)
+def test_choices_that_a_later_book_does_not_have_give_way_to_the_usual(kept: ChatRow) -> None:
+    async def scene(here: Town) -> None:
+        key = f"CHAT#telegram:{here.group}"
+        assert here.store.put(Item(key, "CHAT", 1, msgspec.json.encode(kept))) is None
+        await here.ask_for_a_game()
+        table = here.table()
+        assert (table.book, table.options, table.specials) == ("classic", {}, None)
+        assert of_lobby(here)["text"]
 
     play(scene)
 
