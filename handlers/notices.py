@@ -37,6 +37,9 @@ COUNTERS_A_STEP = 8
 COUNTERS_WAIT_FROM = 15
 """From so many sends or edits in a minute on, counters wait; results never do."""
 
+NIGHT = "night."
+"""What the names of the nights' messages begin with; the day follows."""
+
 _NO_TEXT = (e.Voted, e.Ready, e.RoundOpened, e.Skipped, e.NightFell, e.WaveOpened, e.Answered)
 
 _OF_THE_STORY = (
@@ -103,7 +106,7 @@ def _remember(post: Post, before: Game | None, events: Sequence[Event]) -> list[
         if isinstance(event, e.NightFell):
             complete.append(day)
             day = event.day
-        days[day] = (*days.get(day, ()), event)  # type: ignore[arg-type]
+        days[day] = (*days.get(day, ()), event)  # type: ignore[arg-type] # every Event is one of AnyEvent
         if isinstance(event, e.Ended):
             complete.append(day)
     post.change(today=tuple(Day(day, kept) for day, kept in days.items()))
@@ -268,12 +271,15 @@ def _to_group(post: Post, view: View, events: Sequence[Event]) -> None:
         so_far = (*so_far, *(wave.calls for wave in waves))
         post.change(waves=so_far)
         deadline = waves[-1].deadline if waves else 0.0
-        post.add(Night, day=view.day, new=fell is not None, waves=so_far, deadline=deadline)
-        if fell:
-            named = f"night.{view.day}"
+        # Something else may have been said since: then the calls go on in a new message at the bottom.
+        new = fell is not None or bool(news) or not post.table.newest.startswith(NIGHT)
+        key = f"{NIGHT}{view.day}.{post.table.next_seq}" if new else post.table.newest
+        post.add(Night, key=key, day=view.day, new=new, waves=so_far, deadline=deadline)
+        if new:
+            named, said = key, ()
     if named and named != post.table.newest:
-        _retire(post, view.day - 1 if fell else view.day, waves_before)
-        post.change(newest=named, said=() if fell else said)
+        retire(post, waves_before, going_on=view.phase == "night" and not night)
+        post.change(newest=named, said=said)
 
 
 def _parts(news: list[Event]) -> list[list[Event]]:
@@ -282,10 +288,15 @@ def _parts(news: list[Event]) -> list[list[Event]]:
     return [part for part in ([ev for ev in news if ev not in end], end) if part]
 
 
-def _retire(post: Post, day: int, waves: tuple[tuple[str, ...], ...]) -> None:
+def retire(post: Post, waves: tuple[tuple[str, ...], ...], going_on: bool = False) -> None:
+    """Let the clock of the group's newest message stop, and take its keyboard off.
+
+    waves: the calls it shows if it is a night's. going_on: that night's last wave is still open.
+    """
     table = post.table
-    if table.newest.startswith("night."):
-        post.add(Retire, key=table.newest, day=day, waves=waves)
+    if table.newest.startswith(NIGHT):
+        day = int(table.newest.split(".")[1])
+        post.add(Retire, key=table.newest, day=day, waves=waves, open=going_on)
     elif table.newest:
         post.add(Retire, key=table.newest, events=table.said)
 

@@ -104,8 +104,9 @@ class Sheet(Effect, frozen=True):
 
 
 class Night(Effect, frozen=True):
-    """The night's message in the group, new or edited: the calls so far, wave by wave."""
+    """The night's message in the group, new or edited: the calls so far, wave by wave. key: its name."""
 
+    key: str
     day: int
     new: bool
     waves: tuple[tuple[str, ...], ...]
@@ -115,13 +116,15 @@ class Night(Effect, frozen=True):
 class Retire(Effect, frozen=True):
     """The group's message that another one follows: its clock stops and its keyboard goes.
 
-    key: its name in `messages`. events: what it says; day, waves: or those of a night.
+    key: its name in `messages`. events: what it says; day, waves: or those of a night, of which the last is still
+    open where it goes on (`open`).
     """
 
     key: str
     events: tuple[AnyEvent, ...] = ()
     day: int = 0
     waves: tuple[tuple[str, ...], ...] = ()
+    open: bool = False
 
 
 class Counter(Effect, frozen=True):

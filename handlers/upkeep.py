@@ -14,7 +14,7 @@ from engine import Event, Game, Prompt, choices, view_for
 from engine import events as e
 from handlers import cards, notices
 from handlers.buttons import PUBLIC_ACTIONS
-from handlers.record import Archive, Notice, Remind, Retire, Sheet, Strip, Table
+from handlers.record import Archive, Notice, Remind, Sheet, Strip, Table
 
 SHORTEST_S = 20.0
 """Seconds a step must have for anybody to be reminded in it."""
@@ -85,11 +85,7 @@ def close(table: Table) -> Table:
     for key in dict.fromkeys((*table.messages, *under_way)):
         if key.partition(".")[0].isdigit() and key not in closed:
             post.add(Strip, key=key)
-    if table.newest.startswith("night."):
-        day = int(table.newest.partition(".")[2])
-        post.add(Retire, key=table.newest, day=day, waves=table.waves)
-    elif table.newest:
-        post.add(Retire, key=table.newest, events=table.said)
+    notices.retire(post, table.waves)
     for day_of_events in table.today:
         post.add(Archive, game=table.games, day=day_of_events.day)
     post.change(newest="", said=())

@@ -83,21 +83,22 @@ class Screen:
         scribe = self.scribe(table, table.language)
         key = notices.name_of_news(effect.events, effect.seq)
         ended = next((event for event in effect.events if isinstance(event, e.Ended)), None)
-        text = ending.ending(scribe, table, ended) if ended else public.news(scribe, effect.events)
+        if ended:
+            text, keyboard = ending.ending(scribe, table, ended), keyboards.end(scribe, table.id)
+        elif key == table.newest and table.phase == "playing":
+            step = view_for(table.play(), None).step
+            text = public.news(scribe, effect.events, until=step.deadline if step else 0.0)
+            keyboard = keyboards.group(scribe, table.id, step)
+        else:
+            text, keyboard = public.news(scribe, effect.events), None
         if not text:
             return Delivery(sent=True)
-        if ended:
-            keyboard = keyboards.end(scribe, table.id)
-        elif key == table.newest and table.phase == "playing":
-            keyboard = keyboards.group(scribe, table.id, view_for(table.play(), None).step)
-        else:
-            keyboard = None
         called = await self._client.send(table.chat, text, keyboard, table.topic)
         return _sent(called, key, group=True)
 
     async def _night(self, effect: Night, table: Table) -> Delivery:
         scribe = self.scribe(table, table.language)
-        key = f"night.{effect.day}"
+        key = effect.key
         text = public.night(scribe, effect.day, effect.waves, effect.deadline)
         keyboard = keyboards.markup([keyboards.card(scribe, table.id)]) if key == table.newest else None
         if effect.new:
@@ -108,13 +109,12 @@ class Screen:
         return _edited(await self._client.edit(table.chat, message, text, keyboard), group=True)
 
     async def _counter(self, effect: Counter, table: Table) -> Delivery:
-        key = f"group.{effect.serial}"
-        message = table.messages.get(key)
+        message = table.messages.get(table.newest)
         step = view.step if (view := self._view(table)) else None
-        if message is None or table.newest != key or step is None or step.serial != effect.serial:
+        if message is None or step is None or step.serial != effect.serial:
             return Delivery(sent=True)
         scribe = self.scribe(table, table.language)
-        text = public.news(scribe, table.said, public.counter(scribe, step))
+        text = public.news(scribe, table.said, public.counter(scribe, step), until=step.deadline)
         keyboard = keyboards.group(scribe, table.id, step)
         return _edited(await self._client.edit(table.chat, message, text, keyboard), group=True)
 
@@ -157,7 +157,7 @@ class Screen:
             return Delivery(sent=True)
         scribe = self.scribe(table, table.language)
         if effect.day:
-            text = public.night(scribe, effect.day, effect.waves, None)
+            text = public.night(scribe, effect.day, effect.waves, None, effect.open)
         else:
             text = public.news(scribe, effect.events, over=True)
         return _gone(_edited(await self._client.edit(table.chat, message, text), group=True), effect.key)
@@ -243,7 +243,7 @@ class Screen:
 def _is_replaced(effect: Night, table: Table) -> bool:
     """A later edit of the same message says it all."""
     return any(
-        isinstance(later, Night) and later.seq > effect.seq and later.day == effect.day for later in table.outbox
+        isinstance(later, Night) and later.seq > effect.seq and later.key == effect.key for later in table.outbox
     )
 
 

@@ -10,13 +10,14 @@ from engine import events as e
 from handlers.wording.scribe import Scribe
 
 
-def news(scribe: Scribe, events: Sequence[Event], count: str = "", over: bool = False) -> str:
+def news(scribe: Scribe, events: Sequence[Event], count: str = "", over: bool = False, until: float = 0.0) -> str:
     """One message about all that happened in one decision; the last clock is the one that runs.
 
-    count: who has answered so far. over: the message is not the newest any more, its clock stops.
+    count: who has answered so far. over: the message is not the newest any more, its clock stops. until: when the
+    open step ends (epoch seconds), where the events do not say it: something came in between.
     """
     lines: list[str] = []
-    deadline = 0.0
+    deadline = until
     for event in events:
         write = _SENTENCES.get(type(event))
         if write is not None and (line := write(scribe, event)):
@@ -24,16 +25,22 @@ def news(scribe: Scribe, events: Sequence[Event], count: str = "", over: bool = 
         deadline = getattr(event, "deadline", deadline)
     if count:
         lines.append(count)
-    if deadline and not over:
+    if lines and deadline and not over:
         lines.append(scribe.clock(deadline))
     return "\n".join(lines)
 
 
-def night(scribe: Scribe, day: int, waves: Sequence[Sequence[str]], deadline: float | None) -> str:
-    """The night's message: the calls that are over, the calls that are open, how long (None: over)."""
+def night(
+    scribe: Scribe, day: int, waves: Sequence[Sequence[str]], deadline: float | None, going_on: bool = False
+) -> str:
+    """The night's message: the calls that are over, the calls that are open, how long.
+
+    deadline: None where the message is followed by another; going_on: its last calls are open all the same.
+    """
     lines = [scribe.paper.bold(scribe.say("night", day=day))]
     for index, calls in enumerate(waves):
-        key = "night.calls" if deadline and index == len(waves) - 1 else "night.called"
+        is_open = (deadline or going_on) and index == len(waves) - 1
+        key = "night.calls" if is_open else "night.called"
         called = scribe.say("list.and").join(scribe.say(f"call.{call}") for call in calls)
         lines.append(scribe.say(key, calls=called))
     if deadline:
