@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 WOLVES = "wolves"
 VILLAGE = "village"
 LOVERS = "lovers"
+PIPER = "piper"
+WEREHAMSTER = "werehamster"
 
 
 class Stage(IntEnum):
@@ -62,6 +64,21 @@ def never(_game: Game, _seat: int) -> bool:
     return False
 
 
+def every_night(_game: Game) -> bool:
+    """Whatever night it is."""
+    return True
+
+
+def first_night(game: Game) -> bool:
+    """In the first night only."""
+    return game.day == 1
+
+
+def from_second_night(game: Game) -> bool:
+    """From the second night on."""
+    return game.day >= 2
+
+
 def stays_open(_game: Game, _step: Step, _ask: Ask) -> bool:
     """Nothing closes the question before its step ends."""
     return True
@@ -72,8 +89,11 @@ class Ability:
     """One action.
 
     action: its name, `role.verb`. call: the night's call under which it is asked, empty for none.
+    nights: is it a night in which the call is made.
     options: what can be chosen. least, most: how many of them. optional: may the seat decline.
     asked: is the holder asked when the call opens. open: is the question (still) open.
+    standing: who has the question open beside those of the step, as long as what it `belongs` to lasts – whose
+    serial it carries. It is answered at once, through `told`, and keeps no step open.
     final: an answer (other than declining) cannot be changed, because it is answered at once.
     pack: the holders answer together; they see each other's answers and must agree to be done early.
     until: seconds before the end of the wave after which it is no longer answered.
@@ -83,12 +103,15 @@ class Ability:
 
     action: str
     call: str = ""
+    nights: Callable[[Game], bool] = every_night
     options: Callable[[Game, int], tuple[Option, ...]] = nobody
     least: int = 1
     most: int = 1
     optional: Callable[[Game, int], bool] = always
     asked: Callable[[Game, int], bool] = always
     open: Callable[[Game, Step, Ask], bool] = stays_open
+    standing: Callable[[Game], tuple[int, ...]] | None = None
+    belongs: Callable[[Game], int] | None = None
     final: bool = False
     pack: bool = False
     until: int = 0
@@ -101,9 +124,14 @@ class Ability:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Role:
-    """What a card says. camp: with whom it wins. tokens: what it has to spend. abilities: what it can do."""
+    """What a card says.
+
+    camp: with whom it wins. wolf: is it a wolf's card – one of the pack, and seen as such. tokens: what it has to
+    spend. abilities: what it can do.
+    """
 
     name: str
     camp: str = VILLAGE
+    wolf: bool = False
     tokens: dict[str, int] = field(default_factory=dict)
     abilities: tuple[Ability, ...] = ()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from engine import roles  # the roles ask for camps, and camps for roles: neither names the other at import
-from engine.abilities import LOVERS, WOLVES
+from engine.abilities import LOVERS
 from engine.game import Game
 
 
 def is_wolf(role: str) -> bool:
-    """Say whether a card belongs to the wolves' camp by itself."""
-    return roles.ROLES[role].camp == WOLVES
+    """Say whether it is a wolf's card. Others may win with the wolves; they are none."""
+    return roles.ROLES[role].wolf
 
 
 def pack(game: Game) -> tuple[int, ...]:

@@ -31,6 +31,7 @@ class Begun(Event, frozen=True):
     deck: dict[str, int]
     seats: tuple[Seat, ...]
     centre: tuple[str, ...]
+    agenda: tuple[Step, ...]
 
 
 class Started(Event, frozen=True):
@@ -212,6 +213,20 @@ class Became(Event, frozen=True):
     seat: int
     role: str
     tokens: dict[str, int]
+
+
+class Marked(Event, frozen=True):
+    """A seat is in a condition from now on."""
+
+    seat: int
+    mark: str
+
+
+class Unmarked(Event, frozen=True):
+    """A seat is no longer in a condition."""
+
+    seat: int
+    mark: str
 
 
 class Linked(Event, frozen=True):
@@ -421,6 +436,8 @@ AnyEvent = (
     | Attacked
     | GirlTaken
     | Became
+    | Marked
+    | Unmarked
     | Linked
     | Spent
     | Struck

@@ -24,7 +24,7 @@ def evolve(game: Game | None, event: e.Event) -> Game:
             deck=event.deck,
             seats=event.seats,
             centre=event.centre,
-            agenda=(Step("nightfall"),),
+            agenda=event.agenda,
         )
     change = _CHANGES.get(type(event))
     return game if change is None else change(game, event)
@@ -174,6 +174,17 @@ def _became(game: Game, event: e.Became) -> Game:
     return replace(game, seats=_seats(game, {seat.number: seat}))
 
 
+def _marked(game: Game, event: e.Marked) -> Game:
+    seat = game.seat(event.seat)
+    return replace(game, seats=_seats(game, {seat.number: replace(seat, marks=(*seat.marks, event.mark))}))
+
+
+def _unmarked(game: Game, event: e.Unmarked) -> Game:
+    seat = game.seat(event.seat)
+    marks = tuple(mark for mark in seat.marks if mark != event.mark)
+    return replace(game, seats=_seats(game, {seat.number: replace(seat, marks=marks)}))
+
+
 def _linked(game: Game, event: e.Linked) -> Game:
     return replace(game, lovers=event.lovers)
 
@@ -248,6 +259,8 @@ _CHANGES: dict[type[e.Event], Callable[[Game, Any], Game]] = {
     e.Attacked: _attacked,
     e.GirlTaken: _girl_taken,
     e.Became: _became,
+    e.Marked: _marked,
+    e.Unmarked: _unmarked,
     e.Linked: _linked,
     e.Spent: _spent,
     e.Struck: _struck,

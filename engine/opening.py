@@ -10,7 +10,7 @@ from typing import Any
 
 from engine import camps, dice, seal
 from engine.events import Begun, CardDealt, Event, Started
-from engine.game import Character, Seat
+from engine.game import Character, Seat, Step
 from engine.history import evolve
 from engine.options import OptionRefused
 from engine.play import Play
@@ -68,6 +68,7 @@ def start(setup: Setup, seed: bytes, now: float) -> tuple[Event, ...]:
             for number, card in enumerate(cards, start=1)
         ),
         centre=centre,
+        agenda=(*book.prelude, Step("nightfall")),
     )
     play = Play(evolve(None, begun), now)
     play.events.append(begun)

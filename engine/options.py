@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-Cause = Literal["wolves", "poison", "heartbreak", "shot", "lynch", "guard_and_heal"]
+Cause = Literal["wolves", "poison", "heartbreak", "shot", "lynch", "guard_and_heal", "tie"]
 Seconds = Annotated[int, Field(ge=5, le=172_800)]
 NightSeconds = Annotated[int, Field(ge=20, le=172_800)]
 """Long enough for the little girl's question, which ends 15 seconds before its wave."""
@@ -21,8 +21,8 @@ CallSeconds = Annotated[float, Field(ge=3, le=60)]
 
 
 def _off(value: object) -> object:
-    """`false` may be written for `off`, `true` for the usual way of being on."""
-    return {False: "off", True: "after_talk"}.get(value, value) if isinstance(value, bool) else value
+    """`false` may be written for `off`."""
+    return "off" if value is False else value
 
 
 def _within(value: object) -> object:
@@ -41,7 +41,10 @@ class Options(BaseModel):
     leavers_win: bool = False
     max_days: Annotated[int, Field(ge=0, le=99)] = 0
     all_dead: Literal["draw", "village", "wolves"] = "draw"
-    wolves_win: Literal["all", "parity"] = "all"
+    wolves_win: Literal["all", "parity", "sides"] = "all"
+    white_wolf_must_fall: bool = True
+    cupid_goal: Literal["own", "own_or_lovers", "third_party"] = "own"
+    elder_instead_of_cupid: bool = False
 
     # The night
     absent_call_s: Annotated[tuple[CallSeconds, CallSeconds], BeforeValidator(_within)] = (4, 25)
@@ -62,6 +65,16 @@ class Options(BaseModel):
     girl_noticed: Annotated[float, Field(ge=0, le=1)] = 0.25
     lovers_know: Literal["seat", "role"] = "seat"
     thief_must_take: Literal["two_wolves", "always"] = "two_wolves"
+    thief_extra: Literal["two_villagers", "one_villager"] = "two_villagers"
+    hunter_shoots_at: Literal["night", "dawn"] = "dawn"
+    piper_targets: Annotated[int, Field(ge=1, le=3)] = 2
+    white_wolf_nights: Literal["even", "odd", "all"] = "even"
+    death_above: Annotated[int, Field(ge=8, le=24)] = 20
+    owl_may_pass: bool = True
+    owl_announced: Literal["after", "before"] = "after"
+    sage: bool = False
+    wolf_must_kill: bool = True
+    trap: bool = False
 
     # Deaths
     reveal_on_death: bool = True
@@ -70,12 +83,22 @@ class Options(BaseModel):
         "wolves",
         "lynch",
     )
+    hunter_may_hide: bool = False
     last_words: Annotated[tuple[Cause, ...], BeforeValidator(_within)] = ()
+    elder_lives: Annotated[int, Field(ge=1, le=3)] = 2
+    elder_curse: Annotated[tuple[Cause, ...], BeforeValidator(_within)] = ("poison", "shot", "lynch")
+    idiot: Literal["stays", "returns"] = "stays"
+    idiot_votable: bool = True
 
     # The day
     speech: Literal["free", "turns"] = "free"
-    sheriff: Annotated[Literal["off", "after_talk"], BeforeValidator(_off)] = "after_talk"
+    sheriff: Annotated[Literal["off", "after_talk", "before_dawn"], BeforeValidator(_off)] = "after_talk"
+    sheriff_candidates: bool = False
     sheriff_weight: Annotated[float, Field(ge=1, le=3)] = 2
+    sheriff_weight_at_three: Annotated[float, Field(ge=1, le=3)] = 2
+    sheriff_speaks_last: bool = False
+    explode: bool = False
+    explode_destroys_badge_after: Annotated[int, Field(ge=1, le=9)] = 2
     badge: Literal["may", "must"] = "may"
     ballots: Literal["simultaneous", "open"] = "simultaneous"
     abstain: bool = True
@@ -83,6 +106,19 @@ class Options(BaseModel):
     tie: Literal["none", "runoff"] = "none"
     tie_rounds: Annotated[int, Field(ge=1, le=9)] = 3
     tie_voters: Literal["all", "untied"] = "all"
+    nomination: Literal["turns", "open"] = "turns"
+    first_welcome: Literal["random", "host"] = "random"
+    sage_first: Literal["random", "seat"] = "random"
+    sage_passes_to: Literal["living", "any"] = "living"
+
+    # The houses
+    mayor: Literal["random", "chosen", "rotate"] = "random"
+    broom_seats: Annotated[int, Field(ge=4, le=8)] = 6
+    broom_needs_all: bool = True
+    bet_self: bool = False
+    one_each_score: Literal[3, 6] = 3
+    dead_worth: Annotated[int, Field(ge=0, le=9)] = 2
+    match_games: Annotated[int, Field(ge=1, le=9)] = 1
 
     # Times
     night_s: NightSeconds = 60
@@ -93,6 +129,12 @@ class Options(BaseModel):
     last_words_s: Seconds = 60
     shot_s: Seconds = 40
     badge_s: Seconds = 40
+    turn_s: Seconds = 20
+    count_s: NightSeconds = 20
+    place_s: Seconds = 60
+    swap_s: Seconds = 20
+    privilege_s: Seconds = 60
+    bet_s: Seconds = 30
 
 
 class OptionRefused(ValueError):
@@ -113,12 +155,21 @@ def freeze(defaults: Mapping[str, Any], names: frozenset[str], changes: Mapping[
         if name not in names:
             raise OptionRefused(name, "unknown")
     try:
-        options = Options(**{**defaults, **changes})
+        options = Options(**{**defaults, **_usual_ways(defaults, changes)})
     except ValidationError as error:
         raise OptionRefused(str(error.errors()[0]["loc"][0]), "value") from None
     if options.absent_call_s[0] > options.absent_call_s[1]:
         raise OptionRefused("absent_call_s", "value")
     return json.dumps(options.model_dump(mode="json", include=set(names)), separators=(",", ":"), sort_keys=True)
+
+
+def _usual_ways(defaults: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """The changes, with `true` for a sheriff read as the book's usual way of having one."""
+    read = dict(changes)
+    if read.get("sheriff") is True:
+        usual = defaults.get("sheriff", "after_talk")
+        read["sheriff"] = "after_talk" if usual == "off" else usual
+    return read
 
 
 def differing(frozen: str, defaults: str) -> str:

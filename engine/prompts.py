@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
 from engine import dice
@@ -50,6 +52,21 @@ def is_open(game: Game, step: Step, ask: Ask) -> bool:
     return not ask.done and ability_of(ask.action).open(game, step, ask)
 
 
+def standing(game: Game) -> Iterator[Ask]:
+    """The questions that stand beside those of the open step and outlive it."""
+    for ability in (*ABILITIES.values(), *RIGHTS.values()):
+        if ability.standing:
+            yield from (Ask(seat, ability.action) for seat in ability.standing(game))
+
+
+def open_asks(game: Game) -> Iterator[tuple[Step, Ask]]:
+    """Every question that takes an answer, those of the open step first."""
+    if not game.agenda or not (step := game.agenda[0]).is_open:
+        return
+    yield from ((step, ask) for ask in step.asks if is_open(game, step, ask))
+    yield from ((step, ask) for ask in standing(game))
+
+
 def prompt(game: Game, step: Step, ask: Ask) -> Prompt:
     """The question in full."""
     ability = ability_of(ask.action)
@@ -61,16 +78,14 @@ def prompt(game: Game, step: Step, ask: Ask) -> Prompt:
         most=ability.most,
         optional=ability.optional(game, ask.seat),
         deadline=step.deadline - ability.until,
-        serial=step.serial,
+        serial=ability.belongs(game) if ability.belongs else step.serial,
         answer=ask.answer,
     )
 
 
 def choices(game: Game) -> tuple[Prompt, ...]:
     """Every open question of the game."""
-    if not game.agenda or not (step := game.agenda[0]).is_open:
-        return ()
-    return tuple(prompt(game, step, ask) for ask in step.asks if is_open(game, step, ask))
+    return tuple(prompt(game, step, ask) for step, ask in open_asks(game))
 
 
 def is_settled(game: Game, step: Step) -> bool:

@@ -21,7 +21,7 @@ from engine.events import (
 )
 from engine.game import Ask, Game, Step
 from engine.play import Play
-from engine.prompts import ability_of, is_open, is_settled, normal, prompt, refusal
+from engine.prompts import ability_of, is_open, is_settled, normal, prompt, refusal, standing
 from engine.rights import ELECT, LYNCH, READY
 from engine.steps import KINDS
 from engine.steps.nightfall import draw_is_offered
@@ -104,14 +104,15 @@ def _answer(play: Play, command: Answer) -> str:
     if not 1 <= command.actor <= len(game.seats):
         return "no_seat"
     step = game.agenda[0]
-    if command.serial is not None and command.serial != step.serial:
+    asks = (ask for ask in (*step.asks, *standing(game)) if ask.seat == command.actor)
+    ask = next((ask for ask in asks if ask.action == command.action), None)
+    question = prompt(game, step, ask) if ask else None
+    if command.serial is not None and command.serial != (question or step).serial:
         return "stale"
-    ask = next((a for a in step.asks if a.seat == command.actor and a.action == command.action), None)
-    if ask is None:
+    if ask is None or question is None:
         return "not_asked" if game.seat(command.actor).alive else "dead"
     if not is_open(game, step, ask):
         return "answered" if ask.answer is not None else "late" if ask.done else "not_asked"
-    question = prompt(game, step, ask)
     if play.now >= question.deadline:
         return "late"
     if not question.allows(command.answer):

@@ -7,10 +7,13 @@ from msgspec import Struct
 from engine import camps
 from engine.game import Answer, Fact, Game, Result, Step
 from engine.options import thaw
-from engine.prompts import Prompt, is_open, prompt
+from engine.prompts import Prompt, is_open, open_asks, prompt
 from engine.rights import ballot_weight, candidates
 from engine.steps.speech import next_speakers
 from engine.steps.wave import called
+
+PUBLIC_MARKS = ("unvoiced",)
+"""The conditions of a seat that everybody sees."""
 
 
 class SeatView(Struct, frozen=True):
@@ -93,7 +96,7 @@ def view_for(game: Game, seat: int | None) -> View:
                 number=s.number,
                 alive=s.alive,
                 cards=tuple(card.role for card in s.characters if card.shown),
-                marks=tuple(mark for mark in s.marks if mark != "gone"),
+                marks=tuple(mark for mark in s.marks if mark in PUBLIC_MARKS),
                 warnings=sum(s.warnings.values()),
             )
             for s in game.seats
@@ -142,9 +145,7 @@ def _ballot(game: Game, step: Step) -> StepView:
 
 def _mine(game: Game, seat: int) -> Mine:
     own = game.seat(seat)
-    step = game.agenda[0] if game.agenda else Step("")
-    asks = (ask for ask in step.asks if ask.seat == seat and is_open(game, step, ask))
-    prompts = tuple(prompt(game, step, ask) for ask in asks)
+    prompts = tuple(prompt(game, step, ask) for step, ask in open_asks(game) if ask.seat == seat)
     return Mine(
         seat=seat,
         alive=own.alive,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.abilities import Ability, Role, living, never
+from engine.abilities import Ability, Role, first_night, living, never
 from engine.events import Linked
 from engine.game import Intent, seats_in
 from engine.play import Play
@@ -21,6 +21,15 @@ def _settle(play: Play, intents: tuple[Intent, ...]) -> None:
             play.tell(seat, "lovers", *facts)
 
 
-LINK = Ability(action="cupid.link", call="cupid", options=living, least=2, most=2, optional=never, settle=_settle)
+LINK = Ability(
+    action="cupid.link",
+    call="cupid",
+    nights=first_night,
+    options=living,
+    least=2,
+    most=2,
+    optional=never,
+    settle=_settle,
+)
 
 ROLE = Role(name="cupid", abilities=(LINK,))

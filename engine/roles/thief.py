@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import camps, roles
-from engine.abilities import Ability, Role
+from engine.abilities import Ability, Role, first_night
 from engine.events import Became
 from engine.game import Game, Intent, Option
 from engine.options import thaw
@@ -40,6 +40,14 @@ def _settle(play: Play, intents: tuple[Intent, ...]) -> None:
                 play.tell(wolf, "pack", (seat, "pack"))
 
 
-TAKE = Ability(action="thief.take", call="thief", options=_cards, optional=_may_pass, brief=_brief, settle=_settle)
+TAKE = Ability(
+    action="thief.take",
+    call="thief",
+    nights=first_night,
+    options=_cards,
+    optional=_may_pass,
+    brief=_brief,
+    settle=_settle,
+)
 
 ROLE = Role(name="thief", abilities=(TAKE,))

@@ -60,4 +60,4 @@ KILL = Ability(
     effect=_strike,
 )
 
-ROLE = Role(name="werewolf", camp=WOLVES, abilities=(KILL,))
+ROLE = Role(name="werewolf", camp=WOLVES, wolf=True, abilities=(KILL,))

@@ -22,24 +22,27 @@ class Problem:
     number: int = 0
 
 
+def waves(*night: tuple[str, ...]) -> tuple[Step, ...]:
+    """The waves of a night, in its order; each names the calls that are open together."""
+    return tuple(Step("wave", phase="night", calls=calls) for calls in night)
+
+
 @dataclass(frozen=True, kw_only=True)
 class RuleBook:
     """One rule book.
 
     seats: the fewest and the most. roles: what can be in its deck, in the order decks are shown in.
-    waves: the calls of a night, those that are open together in one tuple; first_night: calls of night 1 only.
     defaults: options that differ from the engine's. options: the names of those it has.
     choosable: the roles a table may switch on, in the order of `roles`. recommended: those the book would take
     for a number of seats. deck_with: the deck for so many seats and these. problems_of: what it forbids in a deck.
-    extra_cards: how many cards are shuffled in beyond the seats, and which.
+    extra_cards: how many cards are shuffled in beyond the seats, and which. prelude: what comes before the first
+    night. script: the steps of the round that begins with the night that has just fallen.
     """
 
     name: str
     fewest: int
     most: int
     roles: tuple[str, ...]
-    waves: tuple[tuple[str, ...], ...]
-    first_night: frozenset[str]
     defaults: Mapping[str, Any]
     option_names: tuple[str, ...]
     choosable: tuple[str, ...]
@@ -47,24 +50,12 @@ class RuleBook:
     deck_with: Callable[[int, Sequence[str]], Deck]
     problems_of: Callable[[int, Deck, Options], list[Problem]]
     extra_cards: Callable[[Deck], Deck]
-    day_script: Callable[[int, Options], tuple[Step, ...]]
+    script: Callable[[Game], tuple[Step, ...]]
+    prelude: tuple[Step, ...] = ()
 
     def deck_for(self, seats: int) -> Deck:
         """The deck the book recommends for so many seats."""
         return self.deck_with(seats, self.recommended(seats))
-
-    def night(self, game: Game) -> tuple[Step, ...]:
-        """The waves of the night that has just fallen."""
-        waves = []
-        for calls in self.waves:
-            tonight = tuple(call for call in calls if game.day == 1 or call not in self.first_night)
-            if tonight:
-                waves.append(Step("wave", phase="night", calls=tonight))
-        return tuple(waves)
-
-    def day(self, game: Game) -> tuple[Step, ...]:
-        """The steps of the day after the dead are named."""
-        return self.day_script(game.day, thaw(game.options))
 
     def freeze(self, changes: Mapping[str, Any]) -> str:
         """Validate a table's changes and write all options down. Raises OptionRefused."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.game import Step
-from engine.options import Options
-from engine.rulebooks.book import Deck, Problem, RuleBook
+from engine.game import Game, Step
+from engine.options import Options, thaw
+from engine.rulebooks.book import Deck, Problem, RuleBook, waves
 
 WOLVES = {8: 2, 9: 2, 10: 2, 11: 2, 12: 3, 13: 3, 14: 3, 15: 3, 16: 3, 17: 3, 18: 4}
 BASE = ("werewolf", "seer", "villager")
@@ -63,12 +63,17 @@ def extra_cards(deck: Deck) -> Deck:
     return {"villager": 2} if deck.get("thief") else {}
 
 
-def day_script(day: int, options: Options) -> tuple[Step, ...]:
-    """Talk; on day 1 the election of a sheriff; the lynch vote."""
+NIGHT = waves(("thief",), ("cupid",), ("guard", "seer", "wolves", "little_girl"), ("witch",))
+
+
+def script(game: Game) -> tuple[Step, ...]:
+    """The night; dawn; talk; on day 1 the election of a sheriff; the lynch vote."""
     election = (Step("ballot", name="sheriff.vote", phase="election"),)
     return (
+        *NIGHT,
+        Step("dawn"),
         Step("round", phase="talk"),
-        *(election if day == 1 and options.sheriff == "after_talk" else ()),
+        *(election if game.day == 1 and thaw(game.options).sheriff == "after_talk" else ()),
         Step("ballot", name="vote.lynch", phase="vote"),
     )
 
@@ -78,8 +83,6 @@ BOOK = RuleBook(
     fewest=8,
     most=18,
     roles=("werewolf", "seer", "witch", "hunter", "cupid", "guard", "thief", "little_girl", "villager"),
-    waves=(("thief",), ("cupid",), ("guard", "seer", "wolves", "little_girl"), ("witch",)),
-    first_night=frozenset({"thief", "cupid"}),
     defaults={},
     option_names=(
         # What groups argue about first: the lobby shows them in this order.
@@ -136,5 +139,5 @@ BOOK = RuleBook(
     deck_with=deck_with,
     problems_of=problems_of,
     extra_cards=extra_cards,
-    day_script=day_script,
+    script=script,
 )

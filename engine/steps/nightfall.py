@@ -1,4 +1,4 @@
-"""Nightfall: the night and the day after it are planned as the book has them."""
+"""Nightfall: the night and the day after it are planned as the book's script has them."""
 
 from __future__ import annotations
 
@@ -26,8 +26,7 @@ def _open(play: Play, _step: Step) -> None:
     play.emit(NightFell("everybody", play.game.day + 1))
     if draw_is_offered(play.game.quiet):
         play.emit(DrawOffered("everybody", play.game.quiet - 1))
-    book = RULE_BOOKS[play.game.book]
-    play.plan(*book.night(play.game), Step("dawn"), *book.day(play.game), Step("nightfall"))
+    play.plan(*RULE_BOOKS[play.game.book].script(play.game), Step("nightfall"))
 
 
 NIGHTFALL = StepKind(_open, _open)

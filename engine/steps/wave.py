@@ -31,11 +31,16 @@ def _open(play: Play, step: Step) -> None:
 
 
 def called(game: Game, step: Step) -> tuple[str, ...]:
-    """The calls of a wave. The public deck decides, not who drew the card (G17)."""
+    """The calls of a wave tonight. The public deck decides, not who drew the card (G17)."""
     return tuple(
         call
         for call in step.calls
-        if any(game.deck.get(role) for ability in CALLS[call] for role in HOLDERS[ability.action])
+        if any(
+            game.deck.get(role)
+            for ability in CALLS[call]
+            if ability.nights(game)
+            for role in HOLDERS[ability.action]
+        )
     )
 
 
@@ -43,6 +48,8 @@ def _questions(play: Play, call: str) -> list[Ask]:
     """What the living holders are asked under a call; what they must know before is told them first."""
     asks = []
     for ability in CALLS[call]:
+        if not ability.nights(play.game):
+            continue
         for seat in play.game.holders(HOLDERS[ability.action]):
             if ability.brief:
                 ability.brief(play, seat)
