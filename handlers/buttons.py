@@ -26,6 +26,9 @@ PUBLIC_ACTIONS = frozenset({"vote.lynch", "sheriff.vote", "speech.end", "talk.re
 
 PASS, YES = "p", "y"
 
+HOUSE = re.compile(r"[1-9][0-9]?[ab]")
+"""A house of a seat, by its name: `3a`."""
+
 _SHAPE = re.compile(r"([a-z0-9]{8})\.([0-9a-z]{1,6})\.([a-z0-9]{1,4})\.([a-z0-9]{1,12})")
 
 
@@ -68,10 +71,11 @@ def _base36(number: int) -> str:
 
 
 def chosen(options: tuple[int | str, ...], option: int | str) -> str:
-    """The answer that names one option: a seat by its number, a word by its place."""
+    """The answer that names one option: a seat by its number, a house by its name, another word by its place."""
     if option == "yes":
         return YES
-    return str(option) if isinstance(option, int) else f"i{options.index(option)}"
+    is_named = isinstance(option, int) or HOUSE.fullmatch(option)
+    return str(option) if is_named else f"i{options.index(option)}"
 
 
 def toggled(mask: int, index: int) -> str:
@@ -99,6 +103,8 @@ def choice(text: str, options: tuple[int | str, ...]) -> Choice | None:
         return Choice(("yes",))
     if text.isascii() and text.isdigit():
         return Choice((int(text),))
+    if HOUSE.fullmatch(text):
+        return Choice((text,))
     kind, rest = text[0], text[1:]
     if not re.fullmatch(r"[0-9a-f]{1,8}", rest):
         return None

@@ -127,10 +127,12 @@ def press(table: Table, press: Press, now: float) -> tuple[Table, Reply]:
 def _answer(table: Table, game: Game, seat: int, data: buttons.Data, now: float) -> tuple[Table, Reply]:
     view = view_for(game, seat)
     step, mine = view.step, view.mine
-    if step is None or mine is None or data.serial != step.serial:
+    if step is None or mine is None:
         return table, Reply("stale", strip=True)
     action = _action(data.code, step, mine.prompts)
     question = next((prompt for prompt in mine.prompts if prompt.action == action), None)
+    if data.serial != (question or step).serial:
+        return table, Reply("stale", strip=True)
     if question is None:
         return table, _not_asked(
             data.code, step, mine.alive, decide(game, Answer(seat, action, (), step.serial), now)
@@ -140,7 +142,7 @@ def _answer(table: Table, game: Game, seat: int, data: buttons.Data, now: float)
         return table, Reply("not_listed")
     if choice.mask is not None:
         return table, _toggle(question, choice.mask)
-    advanced = advance(table, game, Answer(seat, action, choice.answer, step.serial), now)
+    advanced = advance(table, game, Answer(seat, action, choice.answer, question.serial), now)
     if isinstance(advanced, Refused):
         return table, Reply(advanced.code, number=question.most, alert=True)
     return advanced[0], _accepted(question, choice.answer)

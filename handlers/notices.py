@@ -6,12 +6,12 @@ its own, which is edited as its calls go by; counters are edited seldom; the car
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
-from engine import Event, Game, View, hears, view_for
+from engine import Event, Game, View, choices, hears, view_for
 from engine import events as e
 from handlers.buttons import PUBLIC_ACTIONS
 from handlers.record import (
@@ -143,33 +143,46 @@ def _to_seat(
     resumed = any(isinstance(ev, e.Resumed) and ev.audience == "everybody" for ev in events)
     if not heard and not resumed:
         return
-    asked = _asked(seat, before, after, heard)
-    sheet = [ev for ev in heard if _is_on_the_sheet(ev, asked)]
-    news = [ev for ev in heard if ev not in sheet]
+    asked = {**_asked(seat, after), **_prompted(heard), **_asked(seat, before)}
+    news: list[Event] = []
+    sheets: dict[int, list[Event]] = {serial: []} if resumed and serial in asked.values() else {}
+    for event in heard:
+        if isinstance(event, e.Prompted):
+            asked.update(_prompted([event]))
+        of = _sheet_of(event, asked)
+        (news if of is None else sheets.setdefault(of, [])).append(event)
     if news:
         post.add(News, seat=seat, events=tuple(news))
-    if sheet or (resumed and asked):
-        _sheet(post, seat, before, after, sheet, resumed, serial)
+    for of, on_it in sheets.items():
+        _sheet(post, seat, before, after, on_it, resumed and of == serial, of)
 
 
-def _asked(seat: int, before: Game | None, after: Game, heard: Sequence[Event]) -> set[str]:
-    """What the seat was asked in private before these events, in them, and is asked after them."""
-    asked = {action for ev in heard if isinstance(ev, e.Prompted) for action in ev.actions}
-    for game in (before, after):
-        mine = view_for(game, seat).mine if game else None
-        asked |= {prompt.action for prompt in (mine.prompts if mine else ())}
-    return asked - PUBLIC_ACTIONS
+def _asked(seat: int, game: Game | None) -> dict[str, int]:
+    """What a seat is asked in private, each with the serial of what it belongs to."""
+    mine = view_for(game, seat).mine if game else None
+    prompts = mine.prompts if mine else ()
+    return {prompt.action: prompt.serial for prompt in prompts if prompt.action not in PUBLIC_ACTIONS}
 
 
-def _is_on_the_sheet(event: Event, asked: Iterable[str]) -> bool:
-    """Say whether the event belongs to a question the seat is asked, and not to a message of its own."""
-    if isinstance(event, e.Told):
-        return _topic(event.occasion) in {_topic(action) for action in asked}
-    if isinstance(event, e.Answered):
-        return event.action not in PUBLIC_ACTIONS
-    return isinstance(event, e.Prompted | e.Expired) or (
-        isinstance(event, e.Voided) and event.action not in PUBLIC_ACTIONS
-    )
+def _prompted(events: Iterable[Event]) -> dict[str, int]:
+    """What these events ask a seat in private."""
+    prompted = (event for event in events if isinstance(event, e.Prompted))
+    return {action: ev.serial for ev in prompted for action in ev.actions if action not in PUBLIC_ACTIONS}
+
+
+def _sheet_of(event: Event, asked: Mapping[str, int]) -> int | None:
+    """The serial of the questions the event belongs to; None for what gets a message of its own."""
+    match event:
+        case e.Told():
+            topics = {_topic(action): serial for action, serial in asked.items()}
+            return asked.get(event.occasion) or topics.get(_topic(event.occasion))
+        case e.Prompted() if set(event.actions) - PUBLIC_ACTIONS:
+            return event.serial
+        case e.Voided() if event.action not in PUBLIC_ACTIONS:
+            return event.serial
+        case e.Answered() | e.Expired():
+            return asked.get(event.action)
+    return None
 
 
 def _topic(name: str) -> str:
@@ -184,19 +197,18 @@ def _sheet(
     after: Game,
     events: Sequence[Event],
     resumed: bool,
-    serial: int,
+    of: int,
 ) -> None:
-    """What the seat was asked and has answered: as it was before, and what these events changed in it."""
-    prompted = [ev.serial for ev in events if isinstance(ev, e.Prompted)]
+    """What the seat was asked under a serial and has answered: as it was before, and what these events changed."""
     old = view_for(before, seat) if before else None
-    old_serial = old.step.serial if old and old.step else 0
-    of = serial if resumed else prompted[-1] if prompted else old_serial
     asks: dict[str, tuple[int | str, ...] | None] = {}
     pack: dict[int, tuple[int | str, ...]] = {}
     for view in (old, view_for(after, seat)):
-        if view and view.mine and view.step and view.step.serial == of:
-            asks.update((p.action, p.answer) for p in view.mine.prompts if p.action not in PUBLIC_ACTIONS)
-            pack.update(view.mine.pack)
+        if view and view.mine:
+            prompts = [p for p in view.mine.prompts if p.serial == of and p.action not in PUBLIC_ACTIONS]
+            asks.update((p.action, p.answer) for p in prompts)
+            if any(p.action == PACK_ACTION for p in prompts):
+                pack.update(view.mine.pack)
     for event in events:
         if isinstance(event, e.Answered):
             if event.seat == seat:
@@ -208,7 +220,7 @@ def _sheet(
     told = _told_before(post, seat, asks, after.day)
     new = resumed or any(isinstance(ev, e.Prompted | e.Voided) for ev in events)
     if new and f"{seat}.{of}" in post.table.messages:
-        shown = {p.action: p.answer for p in (old.mine.prompts if old and old.mine else ())}
+        shown = {p.action: p.answer for p in (old.mine.prompts if old and old.mine else ()) if p.serial == of}
         post.add(Sheet, seat=seat, serial=of, new=False, over=True, asks=shown or asks)
     rest = (ev for ev in events if not isinstance(ev, e.Told))
     post.add(Sheet, seat=seat, serial=of, new=new, asks=asks, pack=pack, events=(*told, *rest))
@@ -227,18 +239,22 @@ def _told_before(post: Post, seat: int, asks: Iterable[str], day: int) -> tuple[
 
 
 def _close_old_sheets(post: Post, before: Game | None, after: Game, serial: int, first: int) -> None:
-    """Questions that are over lose their clocks and keyboards. first: the first effect of this decision.
+    """Questions that are over lose their clocks and keyboards; those that outlive a step stay.
 
-    What an earlier decision has put into the outbox may be on its way at this moment.
+    first: the first effect of this decision. What an earlier one has put into the outbox may be on its way at
+    this moment.
     """
     stripped = {effect.key for effect in post.table.outbox if isinstance(effect, Strip)}
     under_way = {_key(ef): None for ef in post.table.outbox if isinstance(ef, Sheet) and ef.seq < first}
+    standing = {f"{prompt.seat}.{prompt.serial}" for prompt in choices(after) if prompt.serial != serial}
     for key in {**dict.fromkeys(post.table.messages), **under_way}:
         seat, _, of = key.partition(".")
-        if not seat.isdigit() or of == str(serial) or key in stripped or key in _sheets_since(post, first):
+        if not seat.isdigit() or of == str(serial) or key in standing:
             continue
-        if before is not None and view_for(before, int(seat)).step is not None:
-            _sheet(post, int(seat), before, after, (), False, serial)
+        if key in stripped or key in _sheets_since(post, first):
+            continue
+        if before is not None:
+            _sheet(post, int(seat), before, after, (), False, int(of))
         if key not in _sheets_since(post, first):
             post.add(Strip, key=key)
 

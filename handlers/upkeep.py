@@ -216,10 +216,10 @@ def _owing_in_public(game: Game) -> tuple[int, ...]:
 def _owing_in_private(game: Game) -> dict[int, tuple[Prompt, ...]]:
     """Who has not answered all he is asked in private, and what not."""
     step = view_for(game, None).step
-    if step is None or step.kind not in ("wave", "reaction"):
+    if step is None:
         return {}
     debts: dict[int, tuple[Prompt, ...]] = {}
     for prompt in choices(game):
-        if prompt.action not in PUBLIC_ACTIONS and prompt.answer is None:
+        if prompt.serial == step.serial and prompt.action not in PUBLIC_ACTIONS and prompt.answer is None:
             debts[prompt.seat] = (*debts.get(prompt.seat, ()), prompt)
     return debts

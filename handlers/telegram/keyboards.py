@@ -135,7 +135,7 @@ def _selection(scribe: Scribe, table: str, prompt: Prompt, mask: int) -> list[li
 def _label(scribe: Scribe, prompt: Prompt, option: int | str) -> str:
     if option == "yes":
         return scribe.say(f"yes.{prompt.action}")
-    return scribe.label(option) if isinstance(option, int) else scribe.role(option)
+    return scribe.on_a_button(option)
 
 
 def _mark(label: str, chosen: bool) -> str:

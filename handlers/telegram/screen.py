@@ -223,7 +223,9 @@ class Screen:
             for prompt in (view.mine.prompts if view and view.mine else ())
             if prompt.serial == effect.serial and prompt.action in effect.asks and not effect.over
         ]
-        deadline = min((prompt.deadline for prompt in prompts), default=None)
+        # What stands beside the steps has no clock of its own.
+        serial = view.step.serial if view and view.step else 0
+        deadline = min((prompt.deadline for prompt in prompts if prompt.serial == serial), default=None)
         text = private.sheet(scribe, effect, deadline)
         keyboard = keyboards.private(scribe, table.id, prompts)
         key = f"{effect.seat}.{effect.serial}"

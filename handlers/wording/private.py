@@ -120,6 +120,4 @@ def answer_text(scribe: Scribe, action: str, answer: Answer) -> str:
         return scribe.say(f"pass.{action}")
     if answer == ("yes",):
         return scribe.say(f"yes.{action}")
-    return scribe.say("list.and").join(
-        scribe.seat(option) if isinstance(option, int) else scribe.role(option) for option in answer
-    )
+    return scribe.options(answer)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from handlers import names
+from handlers.buttons import HOUSE
 from handlers.record import Person
 
 DOMAIN = Path(__file__).parent.parent / "locales"
@@ -125,6 +126,30 @@ class Scribe:
     def roles(self, roles: Iterable[str]) -> str:
         """Several roles."""
         return self.say("list.and").join(self.role(role) for role in roles)
+
+    def option(self, option: int | str) -> str:
+        """What can be chosen: a seat, a house, cards for both houses, a role, or another word."""
+        if isinstance(option, int):
+            return self.seat(option)
+        if HOUSE.fullmatch(option):
+            return self.paper.escape(f"{option} {self.name(int(option[:-1]))}")
+        if "," in option:
+            return " · ".join(
+                f"{house} {self.role(card)}" for house, card in zip("ab", option.split(","), strict=True)
+            )
+        return self.role(option) if option in EMOJI else self.say(f"word.{option}")
+
+    def options(self, options: Iterable[int | str]) -> str:
+        """Several of them."""
+        return self.say("list.and").join(self.option(option) for option in options)
+
+    def on_a_button(self, option: int | str) -> str:
+        """What can be chosen, short."""
+        if isinstance(option, int):
+            return self.label(option)
+        if HOUSE.fullmatch(option):
+            return f"{option} {self.name(int(option[:-1]), names.LONGEST_ON_A_BUTTON)}"
+        return self.option(option)
 
     def deck(self, deck: dict[str, int]) -> str:
         """A deck as a row of signs, wolves first."""
