@@ -6,6 +6,7 @@ Names of seats come in as «3 丙», escaped; clocks as running ones; lists join
 from __future__ import annotations
 
 from handlers.settings import CHOICES, HOUSE
+from handlers.wording.scribe import BOOKS, EMOJI, OTHERWISE
 
 COMMANDS = (
     "newgame",
@@ -28,52 +29,23 @@ COMMANDS = (
 )
 """The commands in the order of help and menus."""
 
-_ROLES = ("werewolf", "villager", "seer", "witch", "hunter", "cupid", "guard", "thief", "little_girl")
+_OPTIONS = {**CHOICES, **HOUSE}
 
-_OPTIONS = (*CHOICES, *HOUSE)
-
-_VALUES = (
-    "sheriff.after_talk",
-    "sheriff.off",
-    "speech.free",
-    "speech.turns",
-    "ballots.simultaneous",
-    "ballots.open",
-    "tie.none",
-    "tie.runoff",
-    "wolves_win.all",
-    "wolves_win.parity",
-    "witch_told.always",
-    "witch_told.with_antidote",
-    "witch_self_heal.always",
-    "witch_self_heal.no_guard",
-    "witch_self_heal.never",
-    "hunter_shoots_when.any",
-    "badge.may",
-    "badge.must",
-    "tie_voters.all",
-    "tie_voters.untied",
-    "lovers_know.seat",
-    "lovers_know.role",
-    "seer_sees.role",
-    "seer_sees.camp",
-    "wolves_agree.plurality",
-    "wolves_agree.unanimous",
-    "thief_must_take.two_wolves",
-    "thief_must_take.always",
-    "all_dead.draw",
-    "all_dead.village",
-    "all_dead.wolves",
-    "idle.remind",
-    "idle.expel",
-    "discipline.off",
-    "discipline.delete",
-)
+_VALUES = [f"{option}.{v}" for option, values in _OPTIONS.items() for v in values if isinstance(v, str)]
 
 _NUMBERS = (
     "witch_potions_per_night",
     "tie_rounds",
     "sheriff_weight",
+    "sheriff_weight_at_three",
+    "explode_destroys_badge_after",
+    "elder_lives",
+    "piper_targets",
+    "death_above",
+    "broom_seats",
+    "one_each_score",
+    "dead_worth",
+    "match_games",
     "guard_min_seats",
     "max_days",
     "warnings",
@@ -88,10 +60,13 @@ KEYS: dict[str, tuple[str, ...]] = {
     "camp.village": (),
     "camp.wolves": (),
     # Roles
-    **{f"role.{role}": () for role in _ROLES},
-    **{f"help.{role}": () for role in _ROLES},
+    **{f"role.{role}": () for role in EMOJI},
+    **{f"help.{role}": () for role in EMOJI},
+    **{f"help.{book}.{role}": () for book, roles in OTHERWISE.items() for role in roles},
+    # Rule books
+    **{f"book.{book}": () for book in BOOKS},
+    **{f"about.{book}": () for book in BOOKS},
     # The lobby
-    "book.classic": (),
     "lobby.title": ("book", "host"),
     "lobby.empty": (),
     "lobby.missing": ("missing", "fewest", "most"),
@@ -177,6 +152,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "fate.shot": (),
     "fate.lynch": (),
     "fate.guard_and_heal": (),
+    "fate.tie": (),
     "fate.left": (),
     "fate.expelled": (),
     "end.seed": ("seed",),

@@ -35,7 +35,7 @@ def _deck(scribe: Scribe, table: Table) -> str:
     deck, seats = settings.deck(table), settings.seats_of(table)
     lines = [scribe.paper.bold(scribe.say("lobby.deck", count=seats, deck=scribe.deck(deck)))]
     lines += [
-        scribe.say("deck.role", role=scribe.role(role), number=deck[role], help=scribe.say(f"help.{role}"))
+        scribe.say("deck.role", role=scribe.role(role), number=deck[role], help=scribe.help(role, table.book))
         for role in RULE_BOOKS[table.book].roles
         if deck.get(role, 0) > 0
     ]

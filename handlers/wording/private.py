@@ -36,7 +36,7 @@ def _lines(scribe: Scribe, event: Event, count: int) -> list[str]:
         case e.Became(role="villager"):
             return [scribe.say("became.villager")]
         case e.Became():
-            return [scribe.say("became", role=scribe.role(event.role), help=scribe.say(f"help.{event.role}"))]
+            return [scribe.say("became", role=scribe.role(event.role), help=scribe.help(event.role))]
         case e.Denied():
             return [scribe.say("denied.shot")]
     return []
@@ -44,7 +44,7 @@ def _lines(scribe: Scribe, event: Event, count: int) -> list[str]:
 
 def card(scribe: Scribe, role: str) -> str:
     """Who you are, and what it means."""
-    return scribe.say("card.you", role=scribe.paper.bold(scribe.role(role)), help=scribe.say(f"help.{role}"))
+    return scribe.say("card.you", role=scribe.paper.bold(scribe.role(role)), help=scribe.help(role))
 
 
 def _camp(scribe: Scribe, role: str) -> str:

@@ -16,16 +16,37 @@ DOMAIN = Path(__file__).parent.parent / "locales"
 
 EMOJI: dict[str, str] = {
     "werewolf": "🐺",
+    "white_wolf": "🐾",
     "seer": "🔮",
     "witch": "🧪",
     "hunter": "🔫",
     "cupid": "💘",
     "guard": "🛡",
+    "elder": "👴",
+    "idiot": "🤪",
+    "scapegoat": "🐐",
+    "piper": "🎶",
     "thief": "🎭",
     "little_girl": "🎀",
+    "medium": "⚱️",
+    "possessed": "😈",
+    "bodyguard": "💂",
+    "owl_man": "🦉",
+    "death": "☠️",
+    "freemason": "📐",
+    "werehamster": "🐹",
+    "mythomaniac": "🦎",
+    "man": "👨",
+    "woman": "👩",
     "villager": "👤",
 }
-"""One sign per role, always the same."""
+"""One sign per role, always the same. Death is what the owl-man is called at a large table."""
+
+BOOKS = ("classic", "new_moon", "elder", "handbook", "lupus", "lupusburg")
+"""The rule books there are words for."""
+
+OTHERWISE: dict[str, tuple[str, ...]] = {"lupusburg": ("werewolf", "thief")}
+"""By book, the roles that do there something else than in the other books under that name."""
 
 
 class Paper(Protocol):
@@ -122,6 +143,10 @@ class Scribe:
     def role(self, role: str) -> str:
         """A role with its sign."""
         return f"{EMOJI[role]} {self.say(f'role.{role}')}"
+
+    def help(self, role: str, book: str = "") -> str:
+        """What a role does in a book, in one line."""
+        return self.say(f"help.{book}.{role}" if role in OTHERWISE.get(book, ()) else f"help.{role}")
 
     def roles(self, roles: Iterable[str]) -> str:
         """Several roles."""

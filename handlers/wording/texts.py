@@ -28,7 +28,7 @@ def players(scribe: Scribe, table: Table, view: View | None) -> str:
 
 def rules(scribe: Scribe, book: str) -> str:
     """The rules of a book in short."""
-    return scribe.say(f"rules.{book}")
+    return "\n".join((scribe.say(f"about.{book}"), scribe.say(f"rules.{book}")))
 
 
 def roles(scribe: Scribe, table: Table | None) -> str:
@@ -38,7 +38,7 @@ def roles(scribe: Scribe, table: Table | None) -> str:
     if table is not None and table.phase == "playing":
         deck = dict.fromkeys(table.play().deck, 1)
     shown = [role for role in EMOJI if role in book.roles and (deck is None or role in deck)]
-    return "\n".join(f"{scribe.role(role)} — {scribe.say(f'help.{role}')}" for role in shown)
+    return "\n".join(f"{scribe.role(role)} — {scribe.help(role, book.name)}" for role in shown)
 
 
 def help_text(scribe: Scribe, private: bool) -> str:

@@ -21,7 +21,7 @@ from handlers.record import Person, Reply
 from handlers.telegram import keyboards
 from handlers.wording import popups
 from handlers.wording.keys import KEYS
-from handlers.wording.scribe import Plain, Scribe
+from handlers.wording.scribe import BOOKS, EMOJI, Plain, Scribe
 from infra.local.formatting import utf16
 from tests.handlers.script import Script
 from tests.handlers.town import town
@@ -64,6 +64,13 @@ def test_what_is_wrong_in_a_catalogue_is_found(
     (tmp_path / f"{language}.po").write_text(wrong, encoding="utf-8")
     monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
     assert [problem for problem in catalogues.problems(language) if complaint in problem]
+
+
+def test_every_role_has_a_sign_of_its_own_and_every_book_a_name() -> None:
+    assert len(set(EMOJI.values())) == len(EMOJI)
+    assert set(RULE_BOOKS) <= set(BOOKS)
+    for book in RULE_BOOKS.values():
+        assert set(book.roles) <= set(EMOJI)
 
 
 # Used ------------------------------------------------------------------------------------------------------
