@@ -12,9 +12,9 @@ from msgspec import Struct
 
 JOIN, LEAVE, START, CARD = "j", "l", "s", "c"
 VOTE, FLOOR, READY = "v", "e", "r"
-SETTINGS, OPTION, DECK, ROLE, RECOMMENDED, CLOSE = "st", "op", "dk", "ro", "rc", "cl"
+SETTINGS, OPTION, DECK, ROLE, RECOMMENDED, BOOK, CLOSE = "st", "op", "dk", "ro", "rc", "bk", "cl"
 AGAIN, ANOTHER, CHECK = "ag", "an", "vf"
-OF_THE_SETTINGS = (SETTINGS, OPTION, DECK, ROLE, RECOMMENDED, CLOSE)
+OF_THE_SETTINGS = (SETTINGS, OPTION, DECK, ROLE, RECOMMENDED, BOOK, CLOSE)
 OF_THE_LOBBY = (JOIN, LEAVE, START, *OF_THE_SETTINGS)
 OPENING = (AGAIN, ANOTHER)
 """What opens the next lobby under a finished game."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from handlers import notices
 from handlers.record import LobbyCard, SettingsCard, Table
 
+BOOKS = -3
 CLOSED = -2
 DECK = -1
 """Pages of the settings that are none of the options'."""

@@ -146,7 +146,7 @@ class LobbyCard(Effect, frozen=True):
 
 
 class SettingsCard(Effect, frozen=True):
-    """The message with a lobby's options, new or edited. page: from 0; -1 for the deck, -2 to close it."""
+    """The message with a lobby's options, new or edited. page: from 0; others have names in `cards`."""
 
     new: bool
     page: int

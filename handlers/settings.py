@@ -1,4 +1,4 @@
-"""What a lobby can change by buttons: the options of its book, its deck, and the rules of the house.
+"""What a lobby can change by buttons: its book, the book's options, its deck, and the rules of the house.
 
 A book's options go into the game; the house's – what becomes of idle players and of who speaks out of turn – stay
 with the table. Every change is judged by the book itself, so that nothing can be chosen that could not be dealt.
@@ -244,13 +244,40 @@ def _checked(before: Table, after: Table, reply: Reply) -> tuple[Table, Reply]:
     return after, reply
 
 
+def choose(table: Table, name: str) -> tuple[Table, Reply]:
+    """Play by another book.
+
+    What was changed stays changed where both books mean the same by it; the deck is the new book's.
+    """
+    if name == table.book:
+        return table, Reply("book", word=name)
+    old, new = RULE_BOOKS[table.book], RULE_BOOKS[name]
+    if len(table.people) > new.most:
+        return table, Reply("book_full", number=new.most, alert=True)
+    before, usual = old.options({}), new.options({})
+    options = {
+        option: value
+        for option, value in table.options.items()
+        if option in new.option_names and getattr(before, option) == getattr(usual, option)
+    }
+    after = replace(table, book=name, options=options, specials=None, differed=())
+    refused = problem(after)
+    if refused is not None and refused.code == "option_refused":
+        after = replace(after, options={})
+    return after, Reply("book", word=name)
+
+
 # Presses -------------------------------------------------------------------------------------------------
+
+
+_FIRST_PAGES = {buttons.SETTINGS: 0, buttons.DECK: cards.DECK, buttons.BOOK: cards.BOOKS}
+"""Where the settings open, by the button that opens them."""
 
 
 def press(table: Table, data: buttons.Data, now: float) -> tuple[Table, Reply]:
     """Judge a press on the settings. Who presses may change them; the game has not begun."""
-    if data.answer == buttons.YES and data.code in (buttons.SETTINGS, buttons.DECK):
-        return open_at(table, cards.DECK if data.code == buttons.DECK else 0)
+    if data.answer == buttons.YES and data.code in _FIRST_PAGES:
+        return open_at(table, _FIRST_PAGES[data.code])
     if not cards.is_open(table):
         return table, Reply("settings_closed", strip=True)
     post = notices.Post(table)
@@ -263,7 +290,9 @@ def press(table: Table, data: buttons.Data, now: float) -> tuple[Table, Reply]:
     if data.code == buttons.SETTINGS and 0 <= number < pages(table):
         cards.settings(post, number)
         return post.table, Reply("settings_page", number=number + 1)
-    options, roles = every(table), RULE_BOOKS[table.book].choosable
+    options, roles, books = every(table), RULE_BOOKS[table.book].choosable, tuple(RULE_BOOKS)
+    if data.code == buttons.BOOK and 0 <= number < len(books):
+        return _show(table, choose(table, books[number]), cards.BOOKS, now)
     if data.code == buttons.OPTION and 0 <= number < len(options):
         name = options[number]
         return _show(table, turn(table, name), names(table).index(name) // PAGE, now)

@@ -25,9 +25,10 @@ def markup(rows: Sequence[Sequence[Button]]) -> InlineKeyboardMarkup | None:
 
 
 def lobby(scribe: Scribe, table: str) -> InlineKeyboardMarkup | None:
-    """Join, leave; deck, settings; start."""
+    """Join, leave; book, deck, settings; start."""
     first = [_button(scribe, "join", table, 0, buttons.JOIN), _button(scribe, "leave", table, 0, buttons.LEAVE)]
     second = [
+        _button(scribe, "book", table, 0, buttons.BOOK),
         _button(scribe, "deck", table, 0, buttons.DECK),
         _button(scribe, "settings", table, 0, buttons.SETTINGS),
     ]
@@ -35,11 +36,21 @@ def lobby(scribe: Scribe, table: str) -> InlineKeyboardMarkup | None:
 
 
 def settings(scribe: Scribe, table: Table, page: int) -> InlineKeyboardMarkup | None:
-    """Under a lobby's options, or its deck (page -1): each button turns one; pages; deck, close."""
+    """Under a lobby's options, its deck, or the books: each button turns one; pages; deck, close."""
     if page == cards.CLOSED:
         return None
     close = _button(scribe, "close", table.id, 0, buttons.CLOSE)
     book = RULE_BOOKS[table.book]
+    if page == cards.BOOKS:
+        titles = [
+            Button(
+                _mark(scribe.say(f"book.{name}"), name == table.book),
+                callback_data=_data(table.id, 0, buttons.BOOK, str(index)),
+            )
+            for index, name in enumerate(RULE_BOOKS)
+        ]
+        deck = _button(scribe, "deck", table.id, 0, buttons.DECK)
+        return markup([*_grid(titles), [deck, close]])
     if page == cards.DECK:
         chosen = choices.chosen(table)
         roles = [

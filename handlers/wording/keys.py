@@ -66,6 +66,11 @@ KEYS: dict[str, tuple[str, ...]] = {
     # Rule books
     **{f"book.{book}": () for book in BOOKS},
     **{f"about.{book}": () for book in BOOKS},
+    "books.title": (),
+    "books.seats": ("fewest", "most"),
+    "button.book": (),
+    "reply.book": ("name",),
+    "reply.book_full": ("number",),
     # The lobby
     "lobby.title": ("book", "host"),
     "lobby.empty": (),

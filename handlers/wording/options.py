@@ -15,9 +15,11 @@ _MINUTE, _HOUR = 60, 3600
 
 
 def card(scribe: Scribe, table: Table, page: int) -> str:
-    """A page of the settings: options, or (-1) the deck, or (-2) that they are closed."""
+    """A page of the settings: options, the deck, the books, or that they are closed."""
     if page == cards.CLOSED:
         return scribe.say("settings.closed")
+    if page == cards.BOOKS:
+        return _books(scribe, table)
     return _deck(scribe, table) if page == cards.DECK else _options(scribe, table, page)
 
 
@@ -28,6 +30,16 @@ def _options(scribe: Scribe, table: Table, page: int) -> str:
         mark = "🔸" if settings.is_changed(table, name) else "▫️"
         lines.append(f"\n{mark} {scribe.paper.bold(turned(scribe, table, name))}\n{scribe.say(f'why.{name}')}")
     lines.append("\n" + scribe.say("settings.hint"))
+    return "\n".join(lines)
+
+
+def _books(scribe: Scribe, table: Table) -> str:
+    lines = [scribe.paper.bold(scribe.say("books.title"))]
+    for name, book in RULE_BOOKS.items():
+        mark = "🔸" if name == table.book else "▫️"
+        title = scribe.paper.bold(scribe.say(f"book.{name}"))
+        seats = scribe.say("books.seats", fewest=book.fewest, most=book.most)
+        lines.append(f"\n{mark} {title} {seats}\n{scribe.say(f'about.{name}')}")
     return "\n".join(lines)
 
 

@@ -19,6 +19,8 @@ def reply(scribe: Scribe, reply: Reply) -> str:
         variables["seat"] = plain.seat(reply.seat) if reply.code not in _NUMBERS_ONLY else reply.seat
     if reply.code == "option_refused":
         variables["name"] = plain.say(f"option.{reply.word}")
+    elif reply.code == "book":
+        variables["name"] = plain.say(f"book.{reply.word}")
     elif reply.word and reply.code != "toggled":
         variables["role"] = plain.role(reply.word)
     return shorten(plain.say(f"reply.{reply.code}", **variables), LONGEST)
