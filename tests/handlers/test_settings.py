@@ -91,7 +91,7 @@ def test_the_lobby_has_its_buttons_in_three_rows() -> None:
         message = await here.ask_for_a_game()
         rows = message["reply_markup"]["inline_keyboard"]
         labels = [[button["text"] for button in row] for row in rows]
-        assert labels == [["加入", "离开"], ["牌组", "设置"], ["开始"]]
+        assert labels == [["加入", "离开"], ["规则书", "牌组", "设置"], ["开始"]]
 
     play(scene)
 
