@@ -90,7 +90,8 @@ class Ability:
 
     action: its name, `role.verb`. call: the night's call under which it is asked, empty for none.
     nights: is it a night in which the call is made.
-    options: what can be chosen. least, most: how many of them. optional: may the seat decline.
+    options: what can be chosen. least, most: how many of them; at_most: where that depends on game and seat.
+    optional: may the seat decline.
     asked: is the holder asked when the call opens. open: is the question (still) open.
     standing: who has the question open beside those of the step, as long as what it `belongs` to lasts – whose
     serial it carries. It is answered at once, through `told`, and keeps no step open.
@@ -107,6 +108,7 @@ class Ability:
     options: Callable[[Game, int], tuple[Option, ...]] = nobody
     least: int = 1
     most: int = 1
+    at_most: Callable[[Game, int], int] | None = None
     optional: Callable[[Game, int], bool] = always
     asked: Callable[[Game, int], bool] = always
     open: Callable[[Game, Step, Ask], bool] = stays_open

@@ -15,6 +15,8 @@ def leave_questions(play: Play, seats: tuple[int, ...]) -> None:
     for step in play.game.agenda:
         if any(ask.seat in seats for ask in step.asks):
             play.emit(AsksDropped("nobody", seats, step.serial, _calls_left(play, step, seats)))
+        if step.kind == "verdict":  # without one of its suspects it is not gone on with: all vote anew (L12)
+            continue
         for ask in step.asks:
             if ask.seat not in seats and not ask.done and ask.answer and any(o in seats for o in ask.answer):
                 play.emit(Voided((ask.seat,), ask.seat, ask.action, step.serial))

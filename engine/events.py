@@ -351,6 +351,56 @@ class BallotClosed(Event, frozen=True):
     again: bool
 
 
+class NominationOpened(Event, frozen=True):
+    """Who shall be a suspect: `seats` name somebody now, in public, `after` when it is their turn, in this order.
+
+    round: from 0, where a book has several.
+    """
+
+    serial: int
+    seats: tuple[int, ...]
+    after: tuple[int, ...]
+    candidates: tuple[Option, ...]
+    round: int
+    deadline: float
+
+
+class Nominated(Event, frozen=True):
+    """A turn of the nomination, or all at once, is over: whom each of these seats named, None for nobody."""
+
+    serial: int
+    round: int
+    votes: tuple[Vote, ...]
+
+
+class SuspectsNamed(Event, frozen=True):
+    """The nomination is over: its suspects – none, and nobody is executed –, and its count in falling order.
+
+    nominee: the suspect that stands for another reason than its votes (the owl-man's), None where there is none.
+    """
+
+    suspects: tuple[Option, ...]
+    count: tuple[tuple[Option, float], ...]
+    nominee: Option | None
+
+
+class SuspectsReplaced(Event, frozen=True):
+    """Suspects have left the game; these are the suspects now (L12)."""
+
+    gone: tuple[Option, ...]
+    suspects: tuple[Option, ...]
+
+
+class VerdictOpened(Event, frozen=True):
+    """The suspects have defended themselves; one of them is executed. It closes with `BallotClosed`."""
+
+    serial: int
+    voters: tuple[int, ...]
+    suspects: tuple[Option, ...]
+    public: bool
+    deadline: float
+
+
 class ReactionOpened(Event, frozen=True):
     """Somebody who died may still do something, or might (G31): `seats` are those who may be meant."""
 
@@ -450,6 +500,11 @@ AnyEvent = (
     | Voted
     | Ready
     | BallotClosed
+    | NominationOpened
+    | Nominated
+    | SuspectsNamed
+    | SuspectsReplaced
+    | VerdictOpened
     | ReactionOpened
     | HeldFire
     | SheriffElected

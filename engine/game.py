@@ -94,6 +94,7 @@ class Step(Struct, frozen=True, omit_defaults=True):
     name: str = ""
     phase: str = ""
     seats: tuple[int, ...] = ()
+    candidates: tuple[Option, ...] = ()
     calls: tuple[str, ...] = ()
     round: int = 0
     serial: int = 0
@@ -195,6 +196,8 @@ class Game(Struct, frozen=True, omit_defaults=True):
     moment: int = 0
     night_dead: tuple[int, ...] = ()
     speech_start: int = 0
+    named: tuple[tuple[int, Option], ...] = ()
+    suspects: tuple[Option, ...] = ()
     quiet: int = 0
     over: Result | None = None
 

@@ -153,6 +153,8 @@ def _night_fell(game: Game, event: e.NightFell) -> Game:
         attack=0,
         taken=0,
         night_dead=(),
+        named=(),
+        suspects=(),
         quiet=game.quiet + 1,
     )
 
@@ -222,6 +224,15 @@ def _round_opened(game: Game, event: e.RoundOpened) -> Game:
     return replace(game, speech_start=event.start)
 
 
+def _nominated(game: Game, event: e.Nominated) -> Game:
+    named = tuple((vote.seat, vote.choice) for vote in event.votes if vote.choice is not None)
+    return replace(game, named=game.named + named)
+
+
+def _suspects_named(game: Game, event: e.SuspectsNamed | e.SuspectsReplaced) -> Game:
+    return replace(game, suspects=event.suspects)
+
+
 def _sheriff_elected(game: Game, event: e.SheriffElected) -> Game:
     return replace(game, offices={"sheriff": event.seat}) if event.seat else game
 
@@ -267,6 +278,9 @@ _CHANGES: dict[type[e.Event], Callable[[Game, Any], Game]] = {
     e.Fell: _fell,
     e.DueTaken: _due_taken,
     e.RoundOpened: _round_opened,
+    e.Nominated: _nominated,
+    e.SuspectsNamed: _suspects_named,
+    e.SuspectsReplaced: _suspects_named,
     e.SheriffElected: _sheriff_elected,
     e.BadgePassed: _badge_passed,
     e.Extended: _extended,

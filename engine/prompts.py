@@ -75,7 +75,7 @@ def prompt(game: Game, step: Step, ask: Ask) -> Prompt:
         action=ask.action,
         options=ability.options(game, ask.seat),
         least=ability.least,
-        most=ability.most,
+        most=ability.at_most(game, ask.seat) if ability.at_most else ability.most,
         optional=ability.optional(game, ask.seat),
         deadline=step.deadline - ability.until,
         serial=ability.belongs(game) if ability.belongs else step.serial,

@@ -22,8 +22,8 @@ from engine.events import (
 from engine.game import Ask, Game, Step
 from engine.play import Play
 from engine.prompts import ability_of, is_open, is_settled, normal, prompt, refusal, standing
-from engine.rights import ELECT, LYNCH, READY
-from engine.steps import KINDS
+from engine.rights import READY, is_ballot, is_public
+from engine.steps import KINDS, verdict
 from engine.steps.nightfall import draw_is_offered
 
 LONGEST_EXTENSION = 3600
@@ -126,11 +126,11 @@ def _answer(play: Play, command: Answer) -> str:
 def _record(play: Play, step: Step, ask: Ask, answer: tuple[int | str, ...]) -> None:
     ability = ability_of(ask.action)
     final = ability.final and bool(answer)
-    ballot = ask.action in (LYNCH.action, ELECT.action)
+    ballot = is_ballot(ask.action)
     audience: Audience = (ask.seat,)
     if ability.pack or ask.action == "wolves.take_girl":
         audience = camps.pack(play.game)
-    if ballot and play.options.ballots == "open":
+    if is_public(play.options, ask.action):
         play.emit(Answered("everybody", ask.seat, ask.action, answer, final))
     else:
         play.emit(Answered(audience, ask.seat, ask.action, answer, final))
@@ -147,14 +147,20 @@ def _leave(play: Play, seat: int) -> str:
     if not 1 <= seat <= len(play.game.seats):
         return "no_seat"
     if play.game.is_living(seat):
-        deaths.strike(play, [(seat, "left")], "left")
-        deaths.settle(play)
+        _depart(play, seat, "left")
         return ""
     if play.game.seat(seat).gone:
         return "dead"
     play.emit(Gone("nobody", seat))
     leave_questions(play, (seat,))
     return ""
+
+
+def _depart(play: Play, seat: int, cause: str) -> None:
+    deaths.strike(play, [(seat, cause)], cause)
+    deaths.settle(play)
+    if not play.game.over:
+        verdict.replace_gone(play)
 
 
 # The clock ---------------------------------------------------------------------------------------------
@@ -213,8 +219,7 @@ def _warn(play: Play, command: Warn) -> str:
 def _expel(play: Play, seat: int) -> str:
     if not play.game.is_living(seat):
         return _not_there(play.game, seat)
-    deaths.strike(play, [(seat, "expelled")], "expelled")
-    deaths.settle(play)
+    _depart(play, seat, "expelled")
     return ""
 
 

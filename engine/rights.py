@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from engine import suspects
 from engine.abilities import Ability, living, never, only_yes
 from engine.game import Game, Option
-from engine.options import thaw
+from engine.options import Options, thaw
 
 
 def candidates(game: Game) -> tuple[int, ...]:
@@ -36,17 +37,47 @@ def _may_tear_the_badge(game: Game, _seat: int) -> bool:
     return thaw(game.options).badge == "may"
 
 
+def _to_nominate(game: Game, seat: int) -> tuple[Option, ...]:
+    """Nobody names himself (L4); where houses are named, one's own may be."""
+    return tuple(option for option in suspects.candidates(game) if option != seat)
+
+
+def _to_judge(game: Game, _seat: int) -> tuple[Option, ...]:
+    return game.suspects
+
+
+def _ballots(game: Game, seat: int) -> int:
+    """Who has several ballots gives an answer for each, or one for all (B-23)."""
+    return min(suspects.trial(game).ballots(game, seat), len(game.suspects))
+
+
 LYNCH = Ability(action="vote.lynch", options=_to_lynch, optional=_may_abstain_from_lynching)
 ELECT = Ability(action="sheriff.vote", options=_to_elect, optional=_may_abstain)
+NOMINATE = Ability(action="vote.nominate", options=_to_nominate)
+VERDICT = Ability(action="vote.verdict", options=_to_judge, at_most=_ballots, optional=_may_abstain)
 PASS_BADGE = Ability(action="sheriff.pass_badge", options=living, optional=_may_tear_the_badge)
 END_SPEECH = Ability(action="speech.end", options=only_yes, optional=never)
 READY = Ability(action="talk.ready", options=only_yes, optional=never)
 
-RIGHTS: dict[str, Ability] = {ability.action: ability for ability in (LYNCH, ELECT, PASS_BADGE, END_SPEECH, READY)}
+_BALLOTS = (LYNCH, ELECT, NOMINATE, VERDICT)
+
+RIGHTS: dict[str, Ability] = {ability.action: ability for ability in (*_BALLOTS, PASS_BADGE, END_SPEECH, READY)}
+
+
+def is_ballot(action: str) -> bool:
+    """Say whether it is a vote, which everybody sees being given."""
+    return any(action == ability.action for ability in _BALLOTS)
+
+
+def is_public(options: Options, action: str) -> bool:
+    """Say whether everybody sees a vote as it falls. Suspects are always named in public."""
+    return is_ballot(action) and (options.ballots == "open" or action == NOMINATE.action)
 
 
 def ballot_weight(game: Game, action: str, seat: int) -> float:
     """What the seat's ballot counts: the sheriff's more, when it is about a lynching (C26)."""
+    if action == VERDICT.action:
+        return suspects.trial(game).ballots(game, seat)
     if action == LYNCH.action and game.offices.get("sheriff") == seat:
         return thaw(game.options).sheriff_weight
     return 1

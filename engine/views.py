@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from engine import camps
-from engine.game import Answer, Fact, Game, Result, Step
+from engine import camps, suspects
+from engine.game import Answer, Fact, Game, Option, Result, Step
 from engine.options import thaw
 from engine.prompts import Prompt, is_open, open_asks, prompt
-from engine.rights import ballot_weight, candidates
+from engine.rights import ballot_weight, candidates, is_public
+from engine.steps.nomination import next_to_name
 from engine.steps.speech import next_speakers
 from engine.steps.wave import called
 
@@ -30,8 +31,9 @@ class StepView(Struct, frozen=True):
     """The open step as everybody sees it; what a kind of step does not have is empty.
 
     name: the action or kind of speech. calls: the roles called. speaker, after: who has the floor, who next.
-    candidates, voters, voted: of a ballot; whose vote is void by now stays among those who have voted.
-    weights: of its voters. public, votes: where ballots are open.
+    candidates, voters, voted: of a ballot; whose vote is void by now stays among those who have voted. In a
+    nomination and a verdict `options` are those who can be named; in turns `after` is who names somebody next.
+    weights: of the voters. public, votes: where ballots are open.
     """
 
     kind: str
@@ -42,6 +44,7 @@ class StepView(Struct, frozen=True):
     speaker: int = 0
     after: tuple[int, ...] = ()
     candidates: tuple[int, ...] = ()
+    options: tuple[Option, ...] = ()
     voters: tuple[int, ...] = ()
     voted: tuple[int, ...] = ()
     public: bool = False
@@ -77,6 +80,7 @@ class View(Struct, frozen=True):
     phase: str
     seats: tuple[SeatView, ...]
     sheriff: int
+    suspects: tuple[Option, ...]
     step: StepView | None
     result: Result | None
     mine: Mine | None
@@ -102,6 +106,7 @@ def view_for(game: Game, seat: int | None) -> View:
             for s in game.seats
         ),
         sheriff=game.offices.get("sheriff", 0),
+        suspects=game.suspects,
         step=_step(game),
         result=game.over,
         mine=_mine(game, seat) if seat else None,
@@ -120,20 +125,22 @@ def _step(game: Game) -> StepView | None:
     if step.kind == "talk":
         ready = tuple(ask.seat for ask in step.asks if ask.answer)
         return StepView(step.kind, "", step.serial, step.deadline, ready=ready)
-    if step.kind == "ballot":
+    if step.kind in ("ballot", "naming", "verdict"):
         return _ballot(game, step)
     return StepView(step.kind, step.name, step.serial, step.deadline)
 
 
 def _ballot(game: Game, step: Step) -> StepView:
     voters = tuple(ask.seat for ask in step.asks)
-    public = thaw(game.options).ballots == "open"
+    public = is_public(thaw(game.options), step.name)
     return StepView(
         step.kind,
         step.name,
         step.serial,
         step.deadline,
-        candidates=candidates(game),
+        after=next_to_name(game),
+        candidates=candidates(game) if step.kind == "ballot" else (),
+        options=_suspects(game, step),
         voters=voters,
         voted=tuple(ask.seat for ask in step.asks if ask.given),
         public=public,
@@ -141,6 +148,13 @@ def _ballot(game: Game, step: Step) -> StepView:
         weights={seat: ballot_weight(game, step.name, seat) for seat in voters},
         round=step.round,
     )
+
+
+def _suspects(game: Game, step: Step) -> tuple[Option, ...]:
+    """Who can be named as a suspect, or executed."""
+    if step.kind == "naming":
+        return suspects.candidates(game)
+    return game.suspects if step.kind == "verdict" else ()
 
 
 def _mine(game: Game, seat: int) -> Mine:

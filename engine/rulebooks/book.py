@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from engine.game import Game, Step
+from engine.game import Game, Option, Step
 from engine.options import OptionRefused, Options, differing, freeze, thaw
 
 Deck = dict[str, int]
@@ -28,6 +28,22 @@ def waves(*night: tuple[str, ...]) -> tuple[Step, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Trial:
+    """How a book names its suspects and judges them. Who stands is a seat or, of two cards, a house.
+
+    nearest: all who can stand, the nearest first – of two with equal votes the nearer counts. order: the seats
+    that name somebody, as their turns come. rounds: how often. ballots: how many a seat has in the verdict.
+    nominee: who is a suspect whatever the votes; None for nobody.
+    """
+
+    nearest: Callable[[Game], tuple[Option, ...]]
+    order: Callable[[Game], tuple[int, ...]]
+    rounds: int = 1
+    ballots: Callable[[Game, int], int]
+    nominee: Callable[[Game], Option | None]
+
+
+@dataclass(frozen=True, kw_only=True)
 class RuleBook:
     """One rule book.
 
@@ -36,7 +52,8 @@ class RuleBook:
     choosable: the roles a table may switch on, in the order of `roles`. recommended: those the book would take
     for a number of seats. deck_with: the deck for so many seats and these. problems_of: what it forbids in a deck.
     extra_cards: how many cards are shuffled in beyond the seats, and which. prelude: what comes before the first
-    night. script: the steps of the round that begins with the night that has just fallen.
+    night. script: the steps of the round that begins with the night that has just fallen. trial: of books that
+    judge suspects.
     """
 
     name: str
@@ -52,6 +69,7 @@ class RuleBook:
     extra_cards: Callable[[Deck], Deck]
     script: Callable[[Game], tuple[Step, ...]]
     prelude: tuple[Step, ...] = ()
+    trial: Trial | None = None
 
     def deck_for(self, seats: int) -> Deck:
         """The deck the book recommends for so many seats."""

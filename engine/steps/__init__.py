@@ -6,8 +6,10 @@ from engine.steps.ballot import BALLOT
 from engine.steps.dawn import CONSEQUENCES, DAWN
 from engine.steps.kind import StepKind
 from engine.steps.nightfall import NIGHTFALL
+from engine.steps.nomination import NAMING, NOMINATION
 from engine.steps.reaction import REACTION
 from engine.steps.speech import ROUND, SPEECH, TALK
+from engine.steps.verdict import SUSPECTS, VERDICT
 from engine.steps.wave import WAVE
 
 KINDS: dict[str, StepKind] = {
@@ -20,4 +22,8 @@ KINDS: dict[str, StepKind] = {
     "talk": TALK,
     "speech": SPEECH,
     "ballot": BALLOT,
+    "nomination": NOMINATION,
+    "naming": NAMING,
+    "suspects": SUSPECTS,
+    "verdict": VERDICT,
 }
