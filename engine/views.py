@@ -32,8 +32,8 @@ class StepView(Struct, frozen=True):
 
     name: the action or kind of speech. calls: the roles called. speaker, after: who has the floor, who next.
     candidates, voters, voted: of a ballot; whose vote is void by now stays among those who have voted. In a
-    nomination and a verdict `options` are those who can be named; in turns `after` is who names somebody next.
-    weights: of the voters. public, votes: where ballots are open.
+    nomination in turns `after` is who names somebody next. weights: of the voters. abstain: may they.
+    public, votes: where ballots are open.
     """
 
     kind: str
@@ -43,14 +43,14 @@ class StepView(Struct, frozen=True):
     calls: tuple[str, ...] = ()
     speaker: int = 0
     after: tuple[int, ...] = ()
-    candidates: tuple[int, ...] = ()
-    options: tuple[Option, ...] = ()
+    candidates: tuple[Option, ...] = ()
     voters: tuple[int, ...] = ()
     voted: tuple[int, ...] = ()
     public: bool = False
     votes: tuple[tuple[int, Answer], ...] = ()
     weights: dict[int, float] = {}
     round: int = 0
+    abstain: bool = True
     ready: tuple[int, ...] = ()
 
 
@@ -139,14 +139,14 @@ def _ballot(game: Game, step: Step) -> StepView:
         step.serial,
         step.deadline,
         after=next_to_name(game),
-        candidates=candidates(game) if step.kind == "ballot" else (),
-        options=_suspects(game, step),
+        candidates=candidates(game) if step.kind == "ballot" else _suspects(game, step),
         voters=voters,
         voted=tuple(ask.seat for ask in step.asks if ask.given),
         public=public,
         votes=tuple((ask.seat, ask.answer) for ask in step.asks if ask.answer is not None) if public else (),
         weights={seat: ballot_weight(game, step.name, seat) for seat in voters},
         round=step.round,
+        abstain=step.kind == "naming" or thaw(game.options).abstain,
     )
 
 

@@ -21,7 +21,8 @@ OPENING = (AGAIN, ANOTHER)
 
 EXPEL, LANGUAGE = "ex", "la"
 
-PUBLIC_ACTIONS = frozenset({"vote.lynch", "sheriff.vote", "speech.end", "talk.ready"})
+BALLOTS = frozenset({"vote.lynch", "sheriff.vote", "vote.nominate", "vote.verdict"})
+PUBLIC_ACTIONS = BALLOTS | {"speech.end", "talk.ready"}
 """What is answered by the group's buttons; everything else is asked in private."""
 
 PASS, YES = "p", "y"

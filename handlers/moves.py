@@ -177,14 +177,10 @@ def _toggle(question: Prompt, mask: int) -> Reply:
 
 def _accepted(question: Prompt, answer: tuple[int | str, ...]) -> Reply:
     """What the presser is told, and he alone, of an answer that counts."""
-    seats = [option for option in answer if isinstance(option, int)]
-    words = [option for option in answer if isinstance(option, str)]
-    if question.action in ("vote.lynch", "sheriff.vote"):
-        return Reply("voted" if seats else "abstained", seat=seats[0] if seats else 0)
-    if question.action in ("talk.ready", "speech.end"):
+    if question.action in buttons.BALLOTS:
+        return Reply("voted", chosen=answer) if answer else Reply("abstained")
+    if question.action in buttons.PUBLIC_ACTIONS:
         return Reply(question.action)
     if not answer:
         return Reply("declined")
-    if len(seats) == 1:
-        return Reply("chosen", seat=seats[0])
-    return Reply("chosen_card", word=words[0]) if words and words[0] != "yes" else Reply("noted")
+    return Reply("noted") if answer == ("yes",) else Reply("chosen", chosen=answer)

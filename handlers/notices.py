@@ -40,6 +40,17 @@ COUNTERS_WAIT_FROM = 15
 NIGHT = "night."
 """What the names of the nights' messages begin with; the day follows."""
 
+_OPENERS = (
+    e.TalkOpened,
+    e.SpeechOpened,
+    e.BallotOpened,
+    e.NominationOpened,
+    e.VerdictOpened,
+    e.ReactionOpened,
+    e.Resumed,
+)
+"""What opens a step that the group reads of."""
+
 _NO_TEXT = (e.Voted, e.Ready, e.RoundOpened, e.Skipped, e.NightFell, e.WaveOpened, e.Answered)
 
 _OF_THE_STORY = (
@@ -320,7 +331,7 @@ def retire(post: Post, waves: tuple[tuple[str, ...], ...], going_on: bool = Fals
 def name_of_news(events: Sequence[Event], seq: int) -> str:
     """The name under which a group message is kept: that of the step it opens, or its own."""
     for event in reversed(events):
-        if isinstance(event, e.TalkOpened | e.SpeechOpened | e.BallotOpened | e.ReactionOpened | e.Resumed):
+        if isinstance(event, _OPENERS):
             return f"group.{event.serial}"
     return f"news.{seq}"
 

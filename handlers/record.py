@@ -39,14 +39,16 @@ class Person(Struct, frozen=True, omit_defaults=True):
 class Reply(Struct, frozen=True, omit_defaults=True):
     """What a press is answered with: a code of the wording's, and what it speaks of.
 
-    name: of a person or group, as it came from outside. alert: to be shown until it is closed. url: to be opened
-    instead. strip: the pressed keyboard is of no use. mask: the options chosen so far where several are wanted.
+    chosen: an answer that counts. name: of a person or group, as it came from outside. alert: to be shown until it
+    is closed. url: to be opened instead. strip: the pressed keyboard is of no use. mask: the options chosen so far
+    where several are wanted.
     """
 
     code: str
     seat: int = 0
     number: int = 0
     word: str = ""
+    chosen: tuple[int | str, ...] = ()
     name: str = ""
     alert: bool = False
     url: str = ""

@@ -87,19 +87,32 @@ def card(scribe: Scribe, table: str) -> list[Button]:
 def group(scribe: Scribe, table: str, step: StepView | None) -> InlineKeyboardMarkup | None:
     """Under the newest message of the group: the buttons of the open step, and the card."""
     rows: list[list[Button]] = []
-    if step and step.kind == "ballot":
-        rows += _grid(
-            [
-                Button(scribe.label(seat), callback_data=_data(table, step.serial, buttons.VOTE, str(seat)))
-                for seat in step.candidates
-            ]
-        )
-        rows.append([_button(scribe, "abstain", table, step.serial, buttons.VOTE, buttons.PASS)])
+    if step and step.candidates:
+        rows += _ballot(scribe, table, step)
     elif step and step.kind == "speech":
         rows.append([_button(scribe, "end_speech", table, step.serial, buttons.FLOOR)])
     elif step and step.kind == "talk":
         rows.append([_button(scribe, "ready", table, step.serial, buttons.READY)])
     return markup([*rows, card(scribe, table)])
+
+
+def _ballot(scribe: Scribe, table: str, step: StepView) -> list[list[Button]]:
+    """Who can be voted for; who has two ballots can share them; abstaining, where the book allows it."""
+    rows = _grid(
+        [
+            Button(
+                scribe.on_a_button(option),
+                callback_data=_data(table, step.serial, buttons.VOTE, buttons.chosen(step.candidates, option)),
+            )
+            for option in step.candidates
+        ]
+    )
+    if step.name == "vote.verdict" and any(weight > 1 for weight in step.weights.values()):
+        every = buttons.done((1 << len(step.candidates)) - 1)
+        rows.append([_button(scribe, "one_each", table, step.serial, buttons.VOTE, every)])
+    if step.abstain:
+        rows.append([_button(scribe, "abstain", table, step.serial, buttons.VOTE, buttons.PASS)])
+    return rows
 
 
 def private(scribe: Scribe, table: str, prompts: Sequence[Prompt], mask: int = 0) -> InlineKeyboardMarkup | None:

@@ -15,6 +15,8 @@ def reply(scribe: Scribe, reply: Reply) -> str:
     """The answer to a press, for the presser alone."""
     plain = scribe.plainly()
     variables: dict[str, object] = {"number": reply.number, "name": clean(reply.name)}
+    if reply.chosen:
+        variables["seat"] = plain.options(reply.chosen)
     if reply.seat:
         variables["seat"] = plain.seat(reply.seat) if reply.code not in _NUMBERS_ONLY else reply.seat
     if reply.code == "option_refused":

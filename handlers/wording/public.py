@@ -59,11 +59,13 @@ def counter(scribe: Scribe, step: StepView) -> str:
 
 
 def _votes_so_far(scribe: Scribe, step: StepView) -> str:
-    named: dict[int, list[int]] = {}
+    named: dict[int | str, list[int]] = {option: [] for option in step.candidates}
     for seat, answer in step.votes:
         for target in answer:
-            named.setdefault(int(target), []).append(seat)
-    return " · ".join(f"{scribe.seat(target)} ← {_numbers(voters)}" for target, voters in sorted(named.items()))
+            named[target].append(seat)
+    return " · ".join(
+        f"{scribe.option(target)} ← {_numbers(voters)}" for target, voters in named.items() if voters
+    )
 
 
 def _numbers(seats: Sequence[int]) -> str:
@@ -147,18 +149,9 @@ def _ballot_opened(scribe: Scribe, event: e.BallotOpened) -> str:
 
 
 def _ballot_closed(scribe: Scribe, event: e.BallotClosed) -> str:
-    votes = [
-        scribe.say(
-            "ballot.votes",
-            seat=scribe.seat(int(target)),
-            votes=_weight(weight),
-            voters=" ".join(_voter(vote) for vote in event.votes if vote.choice == target),
-        )
-        for target, weight in event.count
-    ]
-    abstained = [vote.seat for vote in event.votes if vote.choice is None]
-    if abstained:
-        votes.append(scribe.say("ballot.abstained", count=len(abstained), voters=_numbers(abstained)))
+    if event.action == "vote.verdict":
+        return _verdict(scribe, event)
+    votes = _count(scribe, event.votes, event.count)
     lynching = event.action == "vote.lynch"
     result = "ballot.result" if lynching else "ballot.sheriff.result"
     lines = [scribe.say(result, votes=" · ".join(votes))] if votes else []
@@ -171,6 +164,78 @@ def _ballot_closed(scribe: Scribe, event: e.BallotClosed) -> str:
     elif len(tied) > 1 and lynching:
         lines.append(scribe.say("ballot.tied", seats=scribe.seats(tied)))
     return "\n".join(lines)
+
+
+def _count(scribe: Scribe, votes: Sequence[e.Vote], count: Sequence[tuple[int | str, float]]) -> list[str]:
+    """Who has how many votes, and from whom; who has abstained."""
+    lines = [
+        scribe.say(
+            "ballot.votes",
+            seat=scribe.option(target),
+            votes=_weight(weight),
+            voters=" ".join(_voter(vote) for vote in votes if vote.choice == target),
+        )
+        for target, weight in count
+    ]
+    abstained = [vote.seat for vote in votes if vote.choice is None]
+    if abstained:
+        lines.append(scribe.say("ballot.abstained", count=len(abstained), voters=_numbers(abstained)))
+    return lines
+
+
+def _verdict(scribe: Scribe, event: e.BallotClosed) -> str:
+    votes = _count(scribe, event.votes, event.count)
+    lines = [scribe.say("verdict.result", votes=" · ".join(votes))] if votes else []
+    if not event.leaders:
+        lines.append(scribe.say("verdict.nobody"))
+    elif len(event.leaders) > 1:
+        lines.append(scribe.say("verdict.tied", seat=scribe.option(event.leaders[0])))
+    return "\n".join(lines)
+
+
+def _nomination(scribe: Scribe, event: e.NominationOpened) -> str:
+    """A turn of the nomination, or all at once."""
+    if len(event.seats) > 1:
+        return f"{scribe.paper.bold(scribe.say('nomination.open'))}\n{scribe.say('ballot.open')}"
+    key = "nomination.turn.again" if event.round else "nomination.turn"
+    lines = [scribe.say(key, speaker=scribe.paper.bold(scribe.mention(event.seats[0])))]
+    if event.after:
+        lines.append(scribe.say("speech.after", seats=_numbers(event.after)))
+    return "\n".join(lines)
+
+
+def _nominated(scribe: Scribe, event: e.Nominated) -> str:
+    named = [
+        scribe.say("nominated", seat=scribe.seat(vote.seat), target=scribe.option(vote.choice))
+        for vote in event.votes
+        if vote.choice is not None
+    ]
+    silent = [vote.seat for vote in event.votes if vote.choice is None]
+    if silent:
+        named.append(scribe.say("nominated.nobody", seats=scribe.seats(silent)))
+    return "\n".join(named)
+
+
+def _suspects(scribe: Scribe, event: e.SuspectsNamed) -> str:
+    if not event.suspects:
+        return scribe.say("suspects.none")
+    votes = dict(event.count)
+    named = [
+        scribe.say("suspects.nominee", seat=scribe.option(suspect))
+        if suspect == event.nominee
+        else scribe.say("suspects.votes", seat=scribe.option(suspect), votes=_weight(votes.get(suspect, 0)))
+        for suspect in event.suspects
+    ]
+    return scribe.paper.bold(scribe.say("suspects", seats=scribe.say("list.and").join(named)))
+
+
+def _replaced(scribe: Scribe, event: e.SuspectsReplaced) -> str:
+    return scribe.say("suspects.replaced", seats=scribe.options(event.suspects))
+
+
+def _verdict_opened(scribe: Scribe, event: e.VerdictOpened) -> str:
+    heading = scribe.paper.bold(scribe.say("verdict.open", seats=scribe.options(event.suspects)))
+    return f"{heading}\n{scribe.say('ballot.open' if event.public else 'ballot.hidden')}"
 
 
 def _voter(vote: e.Vote) -> str:
@@ -193,6 +258,11 @@ _SENTENCES: dict[type[Event], Callable[[Scribe, Any], str]] = {
     e.SpeechOpened: _speech,
     e.BallotOpened: _ballot_opened,
     e.BallotClosed: _ballot_closed,
+    e.NominationOpened: _nomination,
+    e.Nominated: _nominated,
+    e.SuspectsNamed: _suspects,
+    e.SuspectsReplaced: _replaced,
+    e.VerdictOpened: _verdict_opened,
     e.SheriffElected: _elected,
     e.Extended: lambda scribe, event: scribe.say("extended", seconds=event.seconds),
     e.Resumed: lambda scribe, _event: scribe.say("resumed"),
