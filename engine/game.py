@@ -170,7 +170,11 @@ class Result(Struct, frozen=True):
 
 
 class Game(Struct, frozen=True, omit_defaults=True):
-    """Everything there is to know about a game, secrets included. Only `history.py` makes one."""
+    """Everything there is to know about a game, secrets included. Only `history.py` makes one.
+
+    cursed: the village has lost its powers. allowed, allowed_on: who may vote on one day. sides: who belonged to
+    each side of the village when the roles were final.
+    """
 
     book: str
     options: str
@@ -196,6 +200,10 @@ class Game(Struct, frozen=True, omit_defaults=True):
     night_dead: tuple[int, ...] = ()
     speech_start: int = 0
     quiet: int = 0
+    cursed: bool = False
+    allowed: tuple[int, ...] = ()
+    allowed_on: int = 0
+    sides: dict[str, tuple[int, ...]] = {}
     over: Result | None = None
 
     def seat(self, number: int) -> Seat:
