@@ -32,6 +32,7 @@ class Stage(IntEnum):
     SEIZE = 30
     MEND = 40
     POISON = 50
+    BANISH = 60
 
 
 def nobody(_game: Game, _seat: int) -> tuple[Option, ...]:
@@ -84,14 +85,18 @@ def stays_open(_game: Game, _step: Step, _ask: Ask) -> bool:
     return True
 
 
+Count = int | Callable[[Game, int], int]
+"""A number, or what gives it for a seat."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ability:
     """One action.
 
     action: its name, `role.verb`. call: the night's call under which it is asked, empty for none.
     nights: is it a night in which the call is made.
-    options: what can be chosen. least, most: how many of them; at_most: where that depends on game and seat.
-    optional: may the seat decline.
+    options: what can be chosen. least, most: how many of them. optional: may the seat decline.
+    default: the answer that counts for who had to choose and was silent; without it chance draws one.
     asked: is the holder asked when the call opens. open: is the question (still) open.
     standing: who has the question open beside those of the step, as long as what it `belongs` to lasts – whose
     serial it carries. It is answered at once, through `told`, and keeps no step open.
@@ -106,10 +111,10 @@ class Ability:
     call: str = ""
     nights: Callable[[Game], bool] = every_night
     options: Callable[[Game, int], tuple[Option, ...]] = nobody
-    least: int = 1
-    most: int = 1
-    at_most: Callable[[Game, int], int] | None = None
+    least: Count = 1
+    most: Count = 1
     optional: Callable[[Game, int], bool] = always
+    default: Callable[[Game, int], Answer] | None = None
     asked: Callable[[Game, int], bool] = always
     open: Callable[[Game, Step, Ask], bool] = stays_open
     standing: Callable[[Game], tuple[int, ...]] | None = None
@@ -130,6 +135,8 @@ class Role:
 
     camp: with whom it wins. wolf: is it a wolf's card – one of the pack, and seen as such. tokens: what it has to
     spend. abilities: what it can do.
+    escapes: does it escape a death of this cause – asked before anything of it is known; it records what happens
+    instead. healed: what being saved by the antidote leaves it with.
     """
 
     name: str
@@ -137,3 +144,5 @@ class Role:
     wolf: bool = False
     tokens: dict[str, int] = field(default_factory=dict)
     abilities: tuple[Ability, ...] = ()
+    escapes: Callable[[Play, int, str], bool] | None = None
+    healed: Callable[[Play, int], None] | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import roles  # the roles ask for camps, and camps for roles: neither names the other at import
-from engine.abilities import LOVERS
+from engine.abilities import LOVERS, PIPER
 from engine.game import Game
 
 
@@ -25,7 +25,13 @@ def mixed_lovers(game: Game) -> tuple[int, ...]:
 
 
 def camp_of(game: Game, seat: int) -> str:
-    """The camp a seat wins with. Mixed lovers have left their old camps for good (G39)."""
-    if seat in mixed_lovers(game):
-        return LOVERS
-    return roles.ROLES[game.seat(seat).role].camp
+    """The camp a seat belongs to. Mixed lovers have left their old camps for good (G39)."""
+    return goals(game, seat)[0]
+
+
+def goals(game: Game, seat: int) -> tuple[str, ...]:
+    """The camps that a seat wins with, its own first. Love takes no piper's own victory from him (N8)."""
+    own = roles.ROLES[game.seat(seat).role].camp
+    if seat not in mixed_lovers(game):
+        return (own,)
+    return (LOVERS, PIPER) if own == PIPER else (LOVERS,)

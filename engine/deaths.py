@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine import endings
+from engine import endings, roles
 from engine.departures import leave_questions
-from engine.events import BadgePassed, Death, Denied, DueTaken, Fell, Struck
+from engine.events import BadgePassed, Death, Denied, DueTaken, Fell, PowersLost, Struck
 from engine.game import Due, Game, Rank, Step
 from engine.options import Options
 from engine.play import Play
 from engine.rights import PASS_BADGE
+from engine.roles.elder import brings_the_curse
 from engine.roles.hunter import SHOOT, may_shoot
+from engine.roles.idiot import turned_over
+from engine.roles.scapegoat import ALLOW
 
 _STRICTEST_FIRST = (
     "left",
@@ -26,32 +29,40 @@ _STRICTEST_FIRST = (
     "guard_and_heal",
     "wolves",
     "lynch",
+    "tie",
     "heartbreak",
+    "curse",
 )
-"""G21: of several causes the first of these counts. A seat is lynched, or loses its heart, only while it lives."""
+"""G21: of several causes the first of these counts. The last four take a seat only while it lives."""
 
-_PAUSED_FOR = ("poison", "guard_and_heal", "wolves", "lynch")
+_PAUSED_FOR = ("poison", "banish", "guard_and_heal", "wolves", "lynch")
 """The deaths of a night and of a vote (G31)."""
 
 
 def strike(play: Play, causes: Iterable[tuple[int, str]], occasion: str, by: int = 0) -> None:
-    """Let seats die together and publish it. Dead seats among them stay as they are."""
+    """Let seats die together and publish it. The dead among them stay dead, and those that escape alive."""
     strictest: dict[int, str] = {}
     for seat, cause in sorted(causes, key=lambda death: _STRICTEST_FIRST.index(death[1])):
-        if play.game.is_living(seat):
-            strictest.setdefault(seat, cause)
+        if play.game.is_living(seat) and seat not in strictest and not _escapes(play, seat, cause):
+            strictest[seat] = cause
     dead = dict(sorted(strictest.items()))
     shown = _is_shown(play.options, occasion)
     if dead:
         dues = tuple(due for seat in dead for due in _dues(play, seat, dead, shown))
         play.emit(Struck("nobody", dead, dues))
     cards = tuple(Death(seat, play.game.seat(seat).role if shown else "") for seat in dead)
-    play.emit(Fell("everybody", occasion, cards, play.game.day, by))
+    if dead or occasion == "night":
+        play.emit(Fell("everybody", occasion, cards, play.game.day, by))
     for seat, cause in dead.items():
         if play.game.seat(seat).role == "hunter" and not may_shoot(play.options, cause):
             play.emit(Denied((seat,), seat, SHOOT.action))
     if dead:
         leave_questions(play, tuple(dead))
+
+
+def _escapes(play: Play, seat: int, cause: str) -> bool:
+    escapes = roles.ROLES[play.game.seat(seat).role].escapes
+    return escapes is not None and escapes(play, seat, cause)
 
 
 def _is_shown(options: Options, occasion: str) -> bool:
@@ -63,6 +74,10 @@ def _dues(play: Play, seat: int, dead: dict[int, str], shown: bool) -> Iterable[
     lover = game.lover_of(seat)
     if lover and game.is_living(lover) and lover not in dead:
         yield Due(Rank.HEARTBREAK, seat, cause, game.moment)
+    if brings_the_curse(game, seat, cause):
+        yield Due(Rank.CURSE, seat, cause, game.moment)
+    if cause == "tie":
+        yield Due(Rank.ALLOW, seat, cause, game.moment)
     if game.deck.get("hunter"):
         shoots = game.seat(seat).role == "hunter" and may_shoot(options, cause)
         # With hidden cards the pause is made for everybody: it must not tell who was the hunter, nor the cause.
@@ -83,7 +98,7 @@ def settle(play: Play) -> None:
         if (due is None or due.rank > Rank.SHOT) and not _shot_is_open(game) and endings.check(play):
             return
         # What somebody is asked waits for the question that is already open; the step behind it comes back here.
-        if due is None or (due.rank >= Rank.SHOT and _is_asking(game)):
+        if due is None or (due.rank >= Rank.ALLOW and _is_asking(game)):
             return
         _CONSEQUENCES[due.rank](play, due)
 
@@ -101,6 +116,22 @@ def _heartbreak(play: Play, due: Due) -> None:
     lover = play.game.lover_of(due.seat)
     if lover and play.game.is_living(lover):
         strike(play, [(lover, "heartbreak")], "heartbreak", by=due.seat)
+
+
+def _curse(play: Play, due: Due) -> None:
+    """The village's powers are gone, and an idiot already turned over dies with the elder (N15)."""
+    play.emit(DueTaken("nobody", due))
+    play.emit(PowersLost("nobody", due.seat))
+    idiots = turned_over(play.game)
+    if idiots:
+        strike(play, [(idiot, "curse") for idiot in idiots], "curse", by=due.seat)
+
+
+def _allow(play: Play, due: Due) -> None:
+    """Before he is gone the scapegoat says who may vote tomorrow; one who left is not asked (G6, G25)."""
+    play.emit(DueTaken("nobody", due))
+    if play.game.living() and not play.game.seat(due.seat).gone:
+        play.plan(Step("reaction", name=ALLOW.action, seats=(due.seat,)), Step("consequences"))
 
 
 def _shot(play: Play, due: Due) -> None:
@@ -133,6 +164,8 @@ def _last_words(play: Play, due: Due) -> None:
 
 _CONSEQUENCES = {
     Rank.HEARTBREAK: _heartbreak,
+    Rank.CURSE: _curse,
+    Rank.ALLOW: _allow,
     Rank.SHOT: _shot,
     Rank.BADGE: _badge,
     Rank.LAST_WORDS: _last_words,

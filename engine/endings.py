@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine import seal
-from engine.abilities import LOVERS, VILLAGE, WOLVES
-from engine.camps import camp_of, is_wolf, mixed_lovers
+from engine.abilities import LOVERS, PIPER, VILLAGE, WOLVES
+from engine.camps import camp_of, goals, is_wolf, mixed_lovers
 from engine.events import Ended
 from engine.game import Fate, Game, Result
 from engine.options import thaw
 from engine.play import Play
+from engine.roles import piper
+
+
+def _piper(game: Game) -> bool:
+    """A piper lives, and everybody else who lives is enchanted – also if there is nobody else (N6)."""
+    pipers = game.holders(frozenset({piper.ROLE.name}))
+    return bool(pipers) and set(game.living()) <= {*pipers, *piper.enchanted(game)}
 
 
 def _lovers(game: Game) -> bool:
@@ -34,6 +41,7 @@ def _village(game: Game) -> bool:
 
 
 _CONDITIONS: tuple[tuple[str, Callable[[Game], bool]], ...] = (
+    (PIPER, _piper),
     (LOVERS, _lovers),
     (WOLVES, _wolves),
     (VILLAGE, _village),
@@ -60,15 +68,15 @@ def finish(play: Play, camp: str) -> None:
     fates = []
     for seat in game.seats:
         fate = seat.character.cause if not seat.alive else "alive"
-        camp_of_seat = camp_of(game, seat.number)
+        camps = goals(game, seat.number)
         gone = fate in ("left", "expelled") and not play.options.leavers_win
         fates.append(
             Fate(
                 seat=seat.number,
                 roles=tuple(card.role for card in seat.characters),
-                camp=camp_of_seat,
+                camp=camp if camp in camps else camps[0],
                 fate=fate,
-                won=camp_of_seat == camp and not gone,
+                won=camp in camps and not gone,
             )
         )
     winners = tuple(fate.seat for fate in fates if fate.won)

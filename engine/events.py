@@ -229,6 +229,12 @@ class Unmarked(Event, frozen=True):
     mark: str
 
 
+class Enchanted(Event, frozen=True):
+    """Seats have been enchanted."""
+
+    seats: tuple[int, ...]
+
+
 class Linked(Event, frozen=True):
     """Two seats fell in love."""
 
@@ -240,6 +246,13 @@ class Spent(Event, frozen=True):
 
     seat: int
     token: str
+
+
+class PowerGone(Event, frozen=True):
+    """A seat is called in the night, and told that its power is gone (ruling 3)."""
+
+    seat: int
+    call: str
 
 
 # Deaths ------------------------------------------------------------------------------------------------
@@ -260,15 +273,43 @@ class Struck(Event, frozen=True):
 
 
 class Fell(Event, frozen=True):
-    """Deaths were made public: of the `night`, a `lynch`, a `shot`, `heartbreak`, `left`, `expelled`.
+    """Deaths were made public: of the `night`, `lynch`, `tie`, `shot`, `heartbreak`, `curse`, `left`, `expelled`.
 
-    What killed in the night is not said. `by`: the seat that shot, or that was loved.
+    What killed in the night is not said. `by`: the seat that shot, that was loved, or whose death is the curse.
     """
 
     occasion: str
     deaths: tuple[Death, ...]
     day: int
     by: int = 0
+
+
+class Wounded(Event, frozen=True):
+    """An attack has cost a seat lives; so many are left."""
+
+    seat: int
+    lives: int
+
+
+class TurnedOver(Event, frozen=True):
+    """Instead of dying a seat has turned its card over; it votes no more."""
+
+    seat: int
+    card: str
+
+
+class PowersLost(Event, frozen=True):
+    """The roles of the village have lost their powers for good; `elder`: by whose death."""
+
+    elder: int
+
+
+class VotersNamed(Event, frozen=True):
+    """A scapegoat has said who may vote tomorrow, on this `day`; if he was silent: all who live."""
+
+    seat: int
+    voters: tuple[int, ...]
+    day: int
 
 
 class DueTaken(Event, frozen=True):
@@ -314,6 +355,12 @@ class BallotOpened(Event, frozen=True):
     round: int
     public: bool
     deadline: float
+
+
+class NobodyVotes(Event, frozen=True):
+    """There is no ballot: nobody who lives may vote."""
+
+    action: str
 
 
 class Voted(Event, frozen=True):
@@ -488,15 +535,22 @@ AnyEvent = (
     | Became
     | Marked
     | Unmarked
+    | Enchanted
     | Linked
     | Spent
+    | PowerGone
     | Struck
     | Fell
+    | Wounded
+    | TurnedOver
+    | PowersLost
+    | VotersNamed
     | DueTaken
     | TalkOpened
     | RoundOpened
     | SpeechOpened
     | BallotOpened
+    | NobodyVotes
     | Voted
     | Ready
     | BallotClosed

@@ -171,7 +171,11 @@ class Result(Struct, frozen=True):
 
 
 class Game(Struct, frozen=True, omit_defaults=True):
-    """Everything there is to know about a game, secrets included. Only `history.py` makes one."""
+    """Everything there is to know about a game, secrets included. Only `history.py` makes one.
+
+    cursed: the village has lost its powers. allowed, allowed_on: who may vote on one day. sides: who belonged to
+    each side of the village when the roles were final.
+    """
 
     book: str
     options: str
@@ -199,6 +203,10 @@ class Game(Struct, frozen=True, omit_defaults=True):
     named: tuple[tuple[int, Option], ...] = ()
     suspects: tuple[Option, ...] = ()
     quiet: int = 0
+    cursed: bool = False
+    allowed: tuple[int, ...] = ()
+    allowed_on: int = 0
+    sides: dict[str, tuple[int, ...]] = {}
     over: Result | None = None
 
     def seat(self, number: int) -> Seat:

@@ -187,6 +187,12 @@ def _unmarked(game: Game, event: e.Unmarked) -> Game:
     return replace(game, seats=_seats(game, {seat.number: replace(seat, marks=marks)}))
 
 
+def _enchanted(game: Game, event: e.Enchanted) -> Game:
+    seats = (game.seat(number) for number in event.seats)
+    changed = {seat.number: replace(seat, marks=(*seat.marks, "enchanted")) for seat in seats}
+    return replace(game, seats=_seats(game, changed))
+
+
 def _linked(game: Game, event: e.Linked) -> Game:
     return replace(game, lovers=event.lovers)
 
@@ -214,6 +220,25 @@ def _fell(game: Game, event: e.Fell) -> Game:
     night_dead = tuple(changed) if event.occasion == "night" else game.night_dead
     phase = "dawn" if event.occasion == "night" else game.phase
     return replace(game, seats=seats, night_dead=night_dead, phase=phase, quiet=0 if changed else game.quiet)
+
+
+def _wounded(game: Game, event: e.Wounded) -> Game:
+    seat = game.seat(event.seat)
+    tokens = {**seat.character.tokens, "life": event.lives}
+    return replace(game, seats=_seats(game, {seat.number: _cards(seat, tokens=tokens)}))
+
+
+def _turned_over(game: Game, event: e.TurnedOver) -> Game:
+    seat = _cards(game.seat(event.seat), shown=True)
+    return replace(game, seats=_seats(game, {seat.number: replace(seat, marks=(*seat.marks, "unvoiced"))}))
+
+
+def _powers_lost(game: Game, _event: e.PowersLost) -> Game:
+    return replace(game, cursed=True)
+
+
+def _voters_named(game: Game, event: e.VotersNamed) -> Game:
+    return replace(game, allowed=event.voters, allowed_on=event.day)
 
 
 def _due_taken(game: Game, event: e.DueTaken) -> Game:
@@ -272,10 +297,15 @@ _CHANGES: dict[type[e.Event], Callable[[Game, Any], Game]] = {
     e.Became: _became,
     e.Marked: _marked,
     e.Unmarked: _unmarked,
+    e.Enchanted: _enchanted,
     e.Linked: _linked,
     e.Spent: _spent,
     e.Struck: _struck,
     e.Fell: _fell,
+    e.Wounded: _wounded,
+    e.TurnedOver: _turned_over,
+    e.PowersLost: _powers_lost,
+    e.VotersNamed: _voters_named,
     e.DueTaken: _due_taken,
     e.RoundOpened: _round_opened,
     e.Nominated: _nominated,

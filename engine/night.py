@@ -41,6 +41,11 @@ class Ledger:
                 deaths.append((self.attacked, "wolves"))
         return deaths
 
+    @property
+    def healed(self) -> int:
+        """Whom only the antidote has saved; 0 for nobody: what a protection stops needs no healing (N9)."""
+        return self.attacked if self.attacked in self.mended and self.attacked not in self.shielded else 0
+
 
 def resolve(play: Play) -> list[tuple[int, str]]:
     """Apply the night's intents by stage and seat; return the seats that die, with their causes."""
@@ -55,6 +60,8 @@ def resolve(play: Play) -> list[tuple[int, str]]:
             ability.effect(ledger, play.game, intent)
     for seat, token in ledger.spent:
         play.emit(Spent("nobody", seat, token))
+    if ledger.healed and (healed := roles.ROLES[play.game.seat(ledger.healed).role].healed):
+        healed(play, ledger.healed)
     return ledger.balance(play.options.guard_and_heal_kills)
 
 

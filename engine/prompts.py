@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from engine import dice
-from engine.abilities import Ability
+from engine.abilities import Ability, Count
 from engine.game import Answer, Ask, Game, Option, Step
 from engine.rights import RIGHTS
 from engine.roles import ABILITIES
@@ -74,13 +74,17 @@ def prompt(game: Game, step: Step, ask: Ask) -> Prompt:
         seat=ask.seat,
         action=ask.action,
         options=ability.options(game, ask.seat),
-        least=ability.least,
-        most=ability.at_most(game, ask.seat) if ability.at_most else ability.most,
+        least=_number(ability.least, game, ask.seat),
+        most=_number(ability.most, game, ask.seat),
         optional=ability.optional(game, ask.seat),
         deadline=step.deadline - ability.until,
         serial=ability.belongs(game) if ability.belongs else step.serial,
         answer=ask.answer,
     )
+
+
+def _number(count: Count, game: Game, seat: int) -> int:
+    return count if isinstance(count, int) else count(game, seat)
 
 
 def choices(game: Game) -> tuple[Prompt, ...]:

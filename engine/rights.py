@@ -11,7 +11,28 @@ from engine.options import Options, thaw
 def candidates(game: Game) -> tuple[int, ...]:
     """Who can be voted for in the open ballot: all who live, or the tied in a run-off."""
     among = game.agenda[0].seats
-    return tuple(seat for seat in game.living() if not among or seat in among)
+    return tuple(seat for seat in game.living() if (not among or seat in among) and _votable(game, seat))
+
+
+def _votable(game: Game, seat: int) -> bool:
+    return thaw(game.options).idiot_votable or not _is_unvoiced(game, seat)
+
+
+def _is_unvoiced(game: Game, seat: int) -> bool:
+    return "unvoiced" in game.seat(seat).marks
+
+
+def voters(game: Game) -> tuple[int, ...]:
+    """Who has a vote in the ballot that comes next: a scapegoat may have said who votes this day (N18, N22)."""
+    step = game.agenda[0]
+    having = tuple(seat for seat in game.living() if not _is_unvoiced(game, seat))
+    if step.name != LYNCH.action:
+        return having
+    if game.allowed_on == game.day:
+        having = tuple(seat for seat in having if seat in game.allowed)
+    if step.round and thaw(game.options).tie_voters == "untied":
+        having = tuple(seat for seat in having if seat not in step.seats)
+    return having
 
 
 def _to_lynch(game: Game, seat: int) -> tuple[Option, ...]:
@@ -54,7 +75,7 @@ def _ballots(game: Game, seat: int) -> int:
 LYNCH = Ability(action="vote.lynch", options=_to_lynch, optional=_may_abstain_from_lynching)
 ELECT = Ability(action="sheriff.vote", options=_to_elect, optional=_may_abstain)
 NOMINATE = Ability(action="vote.nominate", options=_to_nominate)
-VERDICT = Ability(action="vote.verdict", options=_to_judge, at_most=_ballots, optional=_may_abstain)
+VERDICT = Ability(action="vote.verdict", options=_to_judge, most=_ballots, optional=_may_abstain)
 PASS_BADGE = Ability(action="sheriff.pass_badge", options=living, optional=_may_tear_the_badge)
 END_SPEECH = Ability(action="speech.end", options=only_yes, optional=never)
 READY = Ability(action="talk.ready", options=only_yes, optional=never)

@@ -3,12 +3,39 @@
 from __future__ import annotations
 
 from engine.abilities import Ability, Role
-from engine.roles import cupid, guard, hunter, little_girl, seer, thief, villager, werewolf, witch
+from engine.roles import (
+    cupid,
+    elder,
+    guard,
+    hunter,
+    idiot,
+    little_girl,
+    piper,
+    scapegoat,
+    seer,
+    thief,
+    villager,
+    werewolf,
+    witch,
+)
 
-ROLES: dict[str, Role] = {
-    module.ROLE.name: module.ROLE
-    for module in (werewolf, villager, seer, witch, hunter, cupid, guard, thief, little_girl)
-}
+_MODULES = (
+    werewolf,
+    villager,
+    seer,
+    witch,
+    hunter,
+    cupid,
+    guard,
+    thief,
+    little_girl,
+    elder,
+    idiot,
+    scapegoat,
+    piper,
+)
+
+ROLES: dict[str, Role] = {module.ROLE.name: module.ROLE for module in _MODULES}
 
 ABILITIES: dict[str, Ability] = {ability.action: ability for role in ROLES.values() for ability in role.abilities}
 

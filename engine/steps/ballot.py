@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from engine import deaths
-from engine.events import BallotClosed, BallotOpened, SheriffElected, Vote
+from engine.events import BallotClosed, BallotOpened, NobodyVotes, SheriffElected, Vote
 from engine.game import Ask, Option, Step
 from engine.play import Play
-from engine.rights import ELECT, LYNCH, ballot_weight, candidates
+from engine.rights import ELECT, LYNCH, ballot_weight, candidates, voters
+from engine.roles.scapegoat import victim_of_a_tie
 from engine.steps.kind import StepKind, begin, end
 
 
 def _open(play: Play, step: Step) -> None:
-    voters = play.game.living()
-    if step.round and step.name == LYNCH.action and play.options.tie_voters == "untied":
-        voters = tuple(seat for seat in voters if seat not in step.seats)
-    opened = begin(play, step, play.options.vote_s, tuple(Ask(seat, step.name) for seat in voters))
+    having = voters(play.game)
+    if not having:
+        end(play)
+        play.emit(NobodyVotes("everybody", step.name))
+        return
+    opened = begin(play, step, play.options.vote_s, tuple(Ask(seat, step.name) for seat in having))
     public = play.options.ballots == "open"
     play.emit(
         BallotOpened(
             "everybody",
             opened.serial,
             step.name,
-            voters,
+            having,
             candidates(play.game),
             step.round,
             public,
@@ -42,7 +45,9 @@ def _close(play: Play, step: Step) -> None:
             count[vote.choice] = count.get(vote.choice, 0) + vote.weight
     ordered = tuple(sorted(count.items(), key=lambda named: (-named[1], str(named[0]).zfill(4))))
     leaders = tuple(seat for seat, weight in ordered if weight == ordered[0][1] and isinstance(seat, int))
-    again = _run_off(play, step, leaders)
+    tied = step.name == LYNCH.action and len(leaders) > 1
+    scapegoat = victim_of_a_tie(game) if tied else 0
+    again = () if scapegoat else _run_off(play, step, leaders)
     play.emit(
         BallotClosed("everybody", step.serial, step.name, step.round, votes, ordered, leaders, again=bool(again))
     )
@@ -51,8 +56,10 @@ def _close(play: Play, step: Step) -> None:
         play.plan(*again)
     elif step.name == ELECT.action:
         _elect(play, leaders)
-    else:
-        _lynch(play, leaders)
+    elif scapegoat:
+        _kill(play, scapegoat, "tie")
+    elif len(leaders) == 1:
+        _kill(play, leaders[0], "lynch")
 
 
 def _run_off(play: Play, step: Step, tied: tuple[int, ...]) -> tuple[Step, ...]:
@@ -68,10 +75,9 @@ def _run_off(play: Play, step: Step, tied: tuple[int, ...]) -> tuple[Step, ...]:
     return (*speeches, ballot)
 
 
-def _lynch(play: Play, leaders: tuple[int, ...]) -> None:
-    if len(leaders) == 1:
-        deaths.strike(play, [(leaders[0], "lynch")], "lynch")
-        deaths.settle(play)
+def _kill(play: Play, seat: int, cause: str) -> None:
+    deaths.strike(play, [(seat, cause)], cause)
+    deaths.settle(play)
 
 
 def _elect(play: Play, leaders: tuple[int, ...]) -> None:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from engine.events import Closed, Opened, Prompted
+from engine.events import Answered, Closed, Opened, Prompted
 from engine.game import Ask, Call, Step
 from engine.play import Play
+from engine.prompts import ability_of, drawn, is_open, prompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,19 @@ def prompt_privately(play: Play, step: Step) -> None:
         actions[ask.seat] = (*actions.get(ask.seat, ()), ask.action)
     for seat, asked in sorted(actions.items()):
         play.emit(Prompted((seat,), seat, asked, step.serial))
+
+
+def answer_for_the_silent(play: Play, step: Step) -> None:
+    """Who had to choose and did not has chosen what the question says itself, or what chance draws (ruling 4)."""
+    for ask in step.asks:
+        if ask.answer is None and is_open(play.game, step, ask):
+            question = prompt(play.game, step, ask)
+            if question.optional:
+                continue
+            default = ability_of(ask.action).default
+            answer = default(play.game, ask.seat) if default else drawn(play.game, question)
+            by_chance = default is None
+            play.emit(Answered((ask.seat,), ask.seat, ask.action, answer, final=True, by_chance=by_chance))
 
 
 def answers(step: Step, action: str) -> dict[int, Ask]:

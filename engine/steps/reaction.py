@@ -1,31 +1,39 @@
-"""What a dead seat is still asked: the hunter's shot, the sheriff's badge."""
+"""What a dead seat is still asked: the scapegoat's voters, the hunter's shot, the sheriff's badge."""
 
 from __future__ import annotations
 
 from engine import deaths, dice
-from engine.events import Answered, BadgePassed, HeldFire, ReactionOpened
+from engine.events import BadgePassed, Denied, HeldFire, ReactionOpened, VotersNamed
 from engine.game import Answer, Ask, Call, Step, seats_in
 from engine.play import Play
-from engine.prompts import drawn, is_open, prompt
+from engine.powers import has_power
 from engine.rights import PASS_BADGE
 from engine.roles.hunter import SHOOT, may_shoot
-from engine.steps.kind import StepKind, begin, end, prompt_privately
+from engine.roles.scapegoat import ALLOW
+from engine.steps.kind import StepKind, answer_for_the_silent, begin, end, prompt_privately
 
 
 def _open(play: Play, step: Step) -> None:
     if step.name == SHOOT.action:
         _open_shot(play, step)
         return
-    opened = begin(play, step, play.options.badge_s, tuple(Ask(seat, step.name) for seat in step.seats))
+    seconds = play.options.vote_s if step.name == ALLOW.action else play.options.badge_s
+    opened = begin(play, step, seconds, tuple(Ask(seat, step.name) for seat in step.seats))
     play.emit(ReactionOpened("everybody", opened.serial, step.name, step.seats, opened.deadline))
     prompt_privately(play, opened)
 
 
 def _open_shot(play: Play, step: Step) -> None:
-    """With hidden cards nobody learns from the pause whether a hunter is among the dead (G31)."""
+    """With hidden cards nobody learns from the pause whether a hunter is among the dead (G31).
+
+    Nor whether he has lost his power: the call is made, and only he is told (ruling 3, N17).
+    """
     game = play.game
     hunters = tuple(seat for seat in step.seats if _shoots(play, seat))
-    asks = tuple(Ask(seat, step.name) for seat in hunters)
+    asks = tuple(Ask(seat, step.name) for seat in hunters if has_power(game, seat))
+    for seat in hunters:
+        if not has_power(game, seat):
+            play.emit(Denied((seat,), seat, step.name))
     low, high = play.options.absent_call_s
     lasts = dice.between(low, high, game.seed, game.day, f"absent.{step.name}", step.seats[0])
     call = Call(step.name, play.now + min(lasts, play.options.shot_s), held=bool(asks))
@@ -45,15 +53,12 @@ def _is_known(play: Play, hunters: tuple[int, ...]) -> bool:
 
 
 def _close(play: Play, step: Step) -> None:
-    for ask in step.asks:
-        if ask.answer is None and is_open(play.game, step, ask):
-            question = prompt(play.game, step, ask)
-            if not question.optional:
-                answer = drawn(play.game, question)
-                play.emit(Answered((ask.seat,), ask.seat, ask.action, answer, final=True, by_chance=True))
+    answer_for_the_silent(play, step)
     answers = {ask.seat: ask.answer or () for ask in play.game.agenda[0].asks}
     end(play)
-    if step.name == PASS_BADGE.action:
+    if step.name == ALLOW.action:
+        _allow(play, step.seats[0], answers.get(step.seats[0], ()))
+    elif step.name == PASS_BADGE.action:
         _pass_badge(play, step.seats[0], answers.get(step.seats[0], ()))
     else:
         _shoot(play, step.seats, answers)
@@ -66,6 +71,12 @@ def _shoot(play: Play, seats: tuple[int, ...], answers: dict[int, Answer]) -> No
     if not shots:
         hunters = tuple(seat for seat in seats if _shoots(play, seat))
         play.emit(HeldFire("everybody", hunters[0] if _is_known(play, hunters) else 0))
+
+
+def _allow(play: Play, scapegoat: int, answer: Answer) -> None:
+    """Who has left, or was silent, forbids nobody to vote (G6, H26)."""
+    voters = seats_in(answer) or play.game.living()
+    play.emit(VotersNamed("everybody", scapegoat, voters, play.game.day + 1))
 
 
 def _pass_badge(play: Play, sheriff: int, answer: Answer) -> None:

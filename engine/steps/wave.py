@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine import dice
-from engine.events import Answered, Gathered, WaveOpened
+from engine.events import Gathered, PowerGone, WaveOpened
 from engine.game import Ask, Call, Game, Intent, Step
 from engine.play import Play
-from engine.prompts import ability_of, drawn, is_open, prompt
+from engine.powers import has_power
+from engine.prompts import ability_of
 from engine.roles import CALLS, HOLDERS
-from engine.steps.kind import StepKind, begin, end, prompt_privately
+from engine.steps.kind import StepKind, answer_for_the_silent, begin, end, prompt_privately
 
 
 def _open(play: Play, step: Step) -> None:
@@ -45,26 +46,30 @@ def called(game: Game, step: Step) -> tuple[str, ...]:
 
 
 def _questions(play: Play, call: str) -> list[Ask]:
-    """What the living holders are asked under a call; what they must know before is told them first."""
+    """What the living holders are asked under a call; what they must know before is told them first.
+
+    Who has lost his power is told so instead.
+    """
     asks = []
+    powerless: set[int] = set()
     for ability in CALLS[call]:
         if not ability.nights(play.game):
             continue
         for seat in play.game.holders(HOLDERS[ability.action]):
+            if not has_power(play.game, seat):
+                powerless.add(seat)
+                continue
             if ability.brief:
                 ability.brief(play, seat)
             if ability.asked(play.game, seat):
                 asks.append(Ask(seat, ability.action))
+    for seat in sorted(powerless):
+        play.emit(PowerGone((seat,), seat, call))
     return asks
 
 
 def _close(play: Play, step: Step) -> None:
-    for ask in step.asks:
-        if ask.answer is None and is_open(play.game, step, ask):
-            question = prompt(play.game, step, ask)
-            if not question.optional:
-                answer = drawn(play.game, question)
-                play.emit(Answered((ask.seat,), ask.seat, ask.action, answer, final=True, by_chance=True))
+    answer_for_the_silent(play, step)
     step = play.game.agenda[0]
     intents = tuple(
         Intent(ask.seat, ask.action, ask.answer)

@@ -72,7 +72,7 @@ def test_eighteen_press_at_once_and_every_press_counts_once(racy: bool) -> None:
         async with at_a_ballot(18, 3, **keywords) as here:
             step = public(here).step
             assert step is not None
-            target = step.candidates[0]
+            target = int(step.candidates[0])
             queries = [vote(here, seat, target) for seat in step.voters]
             await here.deliver()
             (result,) = closed(here, "sheriff.vote")

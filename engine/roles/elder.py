@@ -1,0 +1,39 @@
+"""The elder: has several lives against the wolves; killed by his own, he takes the village's powers with him."""
+
+from __future__ import annotations
+
+from engine.abilities import Role
+from engine.events import Wounded
+from engine.game import Game
+from engine.options import thaw
+from engine.play import Play
+
+_COST_A_LIFE = ("wolves", "guard_and_heal")
+
+
+def lives(game: Game, seat: int) -> int:
+    """How many of the wolves' attacks it takes to kill him."""
+    return game.seat(seat).character.tokens.get("life", thaw(game.options).elder_lives)
+
+
+def _escapes(play: Play, seat: int, cause: str) -> bool:
+    """An attack costs a life, as does being protected and healed where that kills (E23); nobody is told."""
+    left = lives(play.game, seat) - 1
+    if cause not in _COST_A_LIFE or left < 1:
+        return False
+    play.emit(Wounded("nobody", seat, left))
+    return True
+
+
+def _healed(play: Play, seat: int) -> None:
+    """The antidote leaves him one life, and does not take his last (N10)."""
+    if lives(play.game, seat) > 1:
+        play.emit(Wounded("nobody", seat, 1))
+
+
+ROLE = Role(name="elder", escapes=_escapes, healed=_healed)
+
+
+def brings_the_curse(game: Game, seat: int, cause: str) -> bool:
+    """Say whether this death of this seat costs the village its powers (table «Elder dies of / curse?»)."""
+    return game.seat(seat).role == ROLE.name and cause in thaw(game.options).elder_curse
