@@ -305,10 +305,14 @@ class PowersLost(Event, frozen=True):
 
 
 class VotersNamed(Event, frozen=True):
-    """A scapegoat has said who may vote tomorrow, on this `day`; if he was silent: all who live."""
+    """A scapegoat has said who may vote tomorrow, on this `day`; if he was silent: all who live.
+
+    barred: the others who live.
+    """
 
     seat: int
     voters: tuple[int, ...]
+    barred: tuple[int, ...]
     day: int
 
 

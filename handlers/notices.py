@@ -59,6 +59,10 @@ _OF_THE_STORY = (
     e.Linked,
     e.Attacked,
     e.GirlTaken,
+    e.Enchanted,
+    e.Wounded,
+    e.TurnedOver,
+    e.PowersLost,
     e.NightFell,
     e.Fell,
     e.HeldFire,
@@ -138,7 +142,7 @@ def _for_the_story(event: Event) -> Event | None:
         deeds = tuple(i for i in event.intents if i.action in _DEEDS_OF_THE_STORY and i.answer)
         return replace(event, intents=deeds) if deeds else None
     if isinstance(event, e.BallotClosed):
-        return replace(event, votes=()) if event.action == "vote.lynch" else None
+        return replace(event, votes=()) if event.action in ("vote.lynch", "vote.verdict") else None
     if isinstance(event, e.Told):
         return event if event.occasion in _OCCASIONS_OF_THE_STORY else None
     return event if isinstance(event, _OF_THE_STORY) else None

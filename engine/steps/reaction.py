@@ -75,8 +75,10 @@ def _shoot(play: Play, seats: tuple[int, ...], answers: dict[int, Answer]) -> No
 
 def _allow(play: Play, scapegoat: int, answer: Answer) -> None:
     """Who has left, or was silent, forbids nobody to vote (G6, H26)."""
-    voters = seats_in(answer) or play.game.living()
-    play.emit(VotersNamed("everybody", scapegoat, voters, play.game.day + 1))
+    living = play.game.living()
+    voters = seats_in(answer) or living
+    barred = tuple(seat for seat in living if seat not in voters)
+    play.emit(VotersNamed("everybody", scapegoat, voters, barred, play.game.day + 1))
 
 
 def _pass_badge(play: Play, sheriff: int, answer: Answer) -> None:

@@ -152,7 +152,8 @@ def _selection(scribe: Scribe, table: str, prompt: Prompt, mask: int) -> list[li
             for index, option in enumerate(prompt.options)
         ]
     )
-    label = scribe.say("button.done", chosen=mask.bit_count(), wanted=prompt.most)
+    key = "button.done" if prompt.least == prompt.most else "button.done.some"
+    label = scribe.say(key, chosen=mask.bit_count(), wanted=prompt.most)
     return [*rows, [Button(label, callback_data=_data(table, prompt.serial, code, buttons.done(mask)))]]
 
 

@@ -29,7 +29,7 @@ from handlers.record import (
 from handlers.telegram import keyboards
 from handlers.telegram.client import Called, Client, Said
 from handlers.telegram.paper import Html
-from handlers.wording import aside, ending, lobby, notice, options, private, public
+from handlers.wording import aside, ending, lobby, notice, options, private, public, votes
 from handlers.wording.scribe import Scribe
 
 LOST_AGAIN_S = 2.0
@@ -114,7 +114,7 @@ class Screen:
         if message is None or step is None or step.serial != effect.serial:
             return Delivery(sent=True)
         scribe = self.scribe(table, table.language)
-        text = public.news(scribe, table.said, public.counter(scribe, step), until=step.deadline)
+        text = public.news(scribe, table.said, votes.counter(scribe, step), until=step.deadline)
         keyboard = keyboards.group(scribe, table.id, step)
         return _edited(await self._client.edit(table.chat, message, text, keyboard), group=True)
 

@@ -12,13 +12,22 @@ from handlers.wording.scribe import Scribe
 
 Answer = tuple[int | str, ...]
 
+CAMPS = {
+    "werewolf": "wolves",
+    "white_wolf": "wolves",
+    "possessed": "wolves",
+    "piper": "piper",
+    "werehamster": "werehamster",
+}
+"""With whom a card wins; the others with the village."""
+
 
 def news(scribe: Scribe, events: Sequence[Event], count: int) -> str:
     """One message about what one decision told a seat. `count`: how many play."""
     lines: list[str] = []
     for event in events:
         lines += _lines(scribe, event, count)
-    wolf = any(isinstance(ev, e.CardDealt) and "werewolf" in ev.cards for ev in events)
+    wolf = any(isinstance(ev, e.CardDealt) and CAMPS.get(ev.cards[0]) == "wolves" for ev in events)
     if wolf and not any(isinstance(ev, e.Told) and ev.occasion == "pack" for ev in events):
         lines.append(scribe.say("card.alone"))
     return "\n".join(lines)
@@ -39,6 +48,8 @@ def _lines(scribe: Scribe, event: Event, count: int) -> list[str]:
             return [scribe.say("became", role=scribe.role(event.role), help=scribe.help(event.role))]
         case e.Denied():
             return [scribe.say("denied.shot")]
+        case e.PowerGone():
+            return [scribe.say("power_gone")]
     return []
 
 
@@ -48,7 +59,7 @@ def card(scribe: Scribe, role: str) -> str:
 
 
 def _camp(scribe: Scribe, role: str) -> str:
-    return scribe.say("camp.wolves" if role == "werewolf" else "camp.village")
+    return scribe.say(f"camp.{CAMPS.get(role, 'village')}")
 
 
 def told(scribe: Scribe, occasion: str, facts: Sequence[Fact]) -> list[str]:
@@ -73,7 +84,19 @@ def told(scribe: Scribe, occasion: str, facts: Sequence[Fact]) -> list[str]:
             return [scribe.say("told.attacked", seat=scribe.seats(about))]
         case "girl.peek":
             return [scribe.say("told.peeked", seat=scribe.seats(about))]
+        case "piper.enchant":
+            return [_enchanted(scribe, facts[0].seat, about)]
     return [_seen(scribe, fact) for fact in facts]
+
+
+def _enchanted(scribe: Scribe, seat: int, enchanted: Sequence[int]) -> str:
+    """Who is newly enchanted is told of all; the others of the new ones."""
+    if seat not in enchanted:
+        return scribe.say("told.enchanted.more", seats=scribe.seats(enchanted))
+    others = [other for other in enchanted if other != seat]
+    return (
+        scribe.say("told.enchanted", seats=scribe.seats(others)) if others else scribe.say("told.enchanted.alone")
+    )
 
 
 def _seen(scribe: Scribe, fact: Fact) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine import Event, StepView
+from engine import Event
 from engine import events as e
+from handlers.wording import votes
 from handlers.wording.scribe import Scribe
+from handlers.wording.votes import numbers, weighed
 
 
 def news(scribe: Scribe, events: Sequence[Event], count: str = "", over: bool = False, until: float = 0.0) -> str:
@@ -48,34 +50,6 @@ def night(
     return "\n".join(lines)
 
 
-def counter(scribe: Scribe, step: StepView) -> str:
-    """The line under a ballot or a talk: who has answered – and what only where ballots are open."""
-    if step.kind == "talk":
-        return scribe.say("ready.counter", count=len(step.ready), seats=_numbers(step.ready))
-    count = scribe.say(
-        "ballot.counter", count=len(step.voted), voters=len(step.voters), seats=_numbers(step.voted)
-    )
-    return f"{count}\n{_votes_so_far(scribe, step)}" if step.votes else count
-
-
-def _votes_so_far(scribe: Scribe, step: StepView) -> str:
-    named: dict[int | str, list[int]] = {option: [] for option in step.candidates}
-    for seat, answer in step.votes:
-        for target in answer:
-            named[target].append(seat)
-    return " · ".join(
-        f"{scribe.option(target)} ← {_numbers(voters)}" for target, voters in named.items() if voters
-    )
-
-
-def _numbers(seats: Sequence[int]) -> str:
-    return " ".join(str(seat) for seat in seats)
-
-
-def _weight(weight: float) -> str:
-    return f"{weight:g}"
-
-
 # One event, one sentence -----------------------------------------------------------------------------------
 
 
@@ -112,11 +86,28 @@ def _dawn(scribe: Scribe, event: e.Fell) -> str:
 
 
 def _reaction(scribe: Scribe, event: e.ReactionOpened) -> str:
-    if event.action == "sheriff.pass_badge":
-        return scribe.say("badge.awaited", seat=scribe.seats(event.seats))
+    if event.action in _AWAITED:
+        return scribe.say(_AWAITED[event.action], seat=scribe.seats(event.seats))
     if event.seats:
         return scribe.say("shot.awaited", seat=scribe.seats(event.seats))
     return scribe.say("shot.maybe")
+
+
+_AWAITED = {"sheriff.pass_badge": "badge.awaited", "scapegoat.allow": "allow.awaited"}
+"""What the group waits for, by what a seat is asked whom everybody knows."""
+
+
+def _turned_over(scribe: Scribe, event: e.TurnedOver) -> str:
+    return scribe.say("turned_over", seat=scribe.seat(event.seat), role=scribe.role(event.card))
+
+
+def _voters_named(scribe: Scribe, event: e.VotersNamed) -> str:
+    """In the shorter of the two ways to say it."""
+    if not event.barred:
+        return scribe.say("voters.all", seat=scribe.seat(event.seat))
+    if len(event.barred) < len(event.voters):
+        return scribe.say("voters.but", seat=scribe.seat(event.seat), seats=scribe.seats(event.barred))
+    return scribe.say("voters.only", seat=scribe.seat(event.seat), seats=scribe.seats(event.voters))
 
 
 def _held_fire(scribe: Scribe, event: e.HeldFire) -> str:
@@ -134,135 +125,27 @@ def _speech(scribe: Scribe, event: e.SpeechOpened) -> str:
     speaker = scribe.paper.bold(scribe.mention(event.seat))
     lines = [scribe.say(key, speaker=speaker)]
     if event.after:
-        lines.append(scribe.say("speech.after", seats=_numbers(event.after)))
+        lines.append(scribe.say("speech.after", seats=numbers(event.after)))
     return "\n".join(lines)
-
-
-def _ballot_opened(scribe: Scribe, event: e.BallotOpened) -> str:
-    kind = "lynch" if event.action == "vote.lynch" else "sheriff"
-    if event.round:
-        heading = scribe.say(f"ballot.{kind}.again", seats=scribe.seats(event.candidates))
-    else:
-        heading = scribe.say(f"ballot.{kind}")
-    heading = scribe.paper.bold(heading)
-    return f"{heading}\n{scribe.say('ballot.open' if event.public else 'ballot.hidden')}"
-
-
-def _ballot_closed(scribe: Scribe, event: e.BallotClosed) -> str:
-    if event.action == "vote.verdict":
-        return _verdict(scribe, event)
-    votes = _count(scribe, event.votes, event.count)
-    lynching = event.action == "vote.lynch"
-    result = "ballot.result" if lynching else "ballot.sheriff.result"
-    lines = [scribe.say(result, votes=" · ".join(votes))] if votes else []
-    tied = [int(seat) for seat in event.leaders]
-    if not tied and lynching:
-        lines.append(scribe.say("ballot.nobody"))
-    elif len(tied) > 1 and event.again:
-        again = "ballot.tied.again" if lynching else "ballot.sheriff.tied"
-        lines.append(scribe.say(again, seats=scribe.seats(tied)))
-    elif len(tied) > 1 and lynching:
-        lines.append(scribe.say("ballot.tied", seats=scribe.seats(tied)))
-    return "\n".join(lines)
-
-
-def _count(scribe: Scribe, votes: Sequence[e.Vote], count: Sequence[tuple[int | str, float]]) -> list[str]:
-    """Who has how many votes, and from whom; who has abstained."""
-    lines = [
-        scribe.say(
-            "ballot.votes",
-            seat=scribe.option(target),
-            votes=_weight(weight),
-            voters=" ".join(_voter(vote) for vote in votes if vote.choice == target),
-        )
-        for target, weight in count
-    ]
-    abstained = [vote.seat for vote in votes if vote.choice is None]
-    if abstained:
-        lines.append(scribe.say("ballot.abstained", count=len(abstained), voters=_numbers(abstained)))
-    return lines
-
-
-def _verdict(scribe: Scribe, event: e.BallotClosed) -> str:
-    votes = _count(scribe, event.votes, event.count)
-    lines = [scribe.say("verdict.result", votes=" · ".join(votes))] if votes else []
-    if not event.leaders:
-        lines.append(scribe.say("verdict.nobody"))
-    elif len(event.leaders) > 1:
-        lines.append(scribe.say("verdict.tied", seat=scribe.option(event.leaders[0])))
-    return "\n".join(lines)
-
-
-def _nomination(scribe: Scribe, event: e.NominationOpened) -> str:
-    """A turn of the nomination, or all at once."""
-    if len(event.seats) > 1:
-        return f"{scribe.paper.bold(scribe.say('nomination.open'))}\n{scribe.say('ballot.open')}"
-    key = "nomination.turn.again" if event.round else "nomination.turn"
-    lines = [scribe.say(key, speaker=scribe.paper.bold(scribe.mention(event.seats[0])))]
-    if event.after:
-        lines.append(scribe.say("speech.after", seats=_numbers(event.after)))
-    return "\n".join(lines)
-
-
-def _nominated(scribe: Scribe, event: e.Nominated) -> str:
-    named = [
-        scribe.say("nominated", seat=scribe.seat(vote.seat), target=scribe.option(vote.choice))
-        for vote in event.votes
-        if vote.choice is not None
-    ]
-    silent = [vote.seat for vote in event.votes if vote.choice is None]
-    if silent:
-        named.append(scribe.say("nominated.nobody", seats=scribe.seats(silent)))
-    return "\n".join(named)
-
-
-def _suspects(scribe: Scribe, event: e.SuspectsNamed) -> str:
-    if not event.suspects:
-        return scribe.say("suspects.none")
-    votes = dict(event.count)
-    named = [
-        scribe.say("suspects.nominee", seat=scribe.option(suspect))
-        if suspect == event.nominee
-        else scribe.say("suspects.votes", seat=scribe.option(suspect), votes=_weight(votes.get(suspect, 0)))
-        for suspect in event.suspects
-    ]
-    return scribe.paper.bold(scribe.say("suspects", seats=scribe.say("list.and").join(named)))
-
-
-def _replaced(scribe: Scribe, event: e.SuspectsReplaced) -> str:
-    return scribe.say("suspects.replaced", seats=scribe.options(event.suspects))
-
-
-def _verdict_opened(scribe: Scribe, event: e.VerdictOpened) -> str:
-    heading = scribe.paper.bold(scribe.say("verdict.open", seats=scribe.options(event.suspects)))
-    return f"{heading}\n{scribe.say('ballot.open' if event.public else 'ballot.hidden')}"
-
-
-def _voter(vote: e.Vote) -> str:
-    return f"{vote.seat}🎖" if vote.weight > 1 else str(vote.seat)
 
 
 def _elected(scribe: Scribe, event: e.SheriffElected) -> str:
     if not event.seat:
         return scribe.say("sheriff.nobody")
-    return scribe.say("sheriff.elected", seat=scribe.seat(event.seat), weight=_weight(event.weight))
+    return scribe.say("sheriff.elected", seat=scribe.seat(event.seat), weight=weighed(event.weight))
 
 
 _SENTENCES: dict[type[Event], Callable[[Scribe, Any], str]] = {
+    **votes.SENTENCES,
     e.Started: _started,
     e.Fell: _fell,
     e.ReactionOpened: _reaction,
     e.HeldFire: _held_fire,
+    e.TurnedOver: _turned_over,
+    e.VotersNamed: _voters_named,
     e.BadgePassed: _badge,
     e.TalkOpened: lambda scribe, _event: scribe.say("talk"),
     e.SpeechOpened: _speech,
-    e.BallotOpened: _ballot_opened,
-    e.BallotClosed: _ballot_closed,
-    e.NominationOpened: _nomination,
-    e.Nominated: _nominated,
-    e.SuspectsNamed: _suspects,
-    e.SuspectsReplaced: _replaced,
-    e.VerdictOpened: _verdict_opened,
     e.SheriffElected: _elected,
     e.Extended: lambda scribe, event: scribe.say("extended", seconds=event.seconds),
     e.Resumed: lambda scribe, _event: scribe.say("resumed"),

@@ -9,7 +9,7 @@ from engine import Event, Fact, Fate
 from engine import events as e
 from handlers.wording.scribe import Scribe
 
-THIEF, CUPID, GUARD, SEER, WOLVES, GIRL, WITCH, REST = range(8)
+THIEF, CUPID, GUARD, SEER, WOLVES, GIRL, WITCH, PIPER, REST = range(9)
 """The order in which the deeds of a night are told, whenever they were done."""
 
 
@@ -55,6 +55,10 @@ class _Teller:
     def seat(self, seat: int) -> str:
         """A seat in short."""
         return self.scribe.paper.escape(self.scribe.label(seat))
+
+    def option(self, option: int | str) -> str:
+        """A seat or a house in short."""
+        return self.scribe.paper.escape(self.scribe.on_a_button(option))
 
     def seats(self, seats: Sequence[int]) -> str:
         """Several seats in short."""
@@ -151,6 +155,22 @@ class _Teller:
     def _holders(self, role: str) -> list[int]:
         return [seat for seat in sorted(self.living) if role in self.fates[seat].roles]
 
+    def enchanted(self, event: e.Enchanted) -> None:
+        """The piper has chosen."""
+        self.add(PIPER, "enchant", seats=self.seats(event.seats))
+
+    def wounded(self, event: e.Wounded) -> None:
+        """An elder has lived through an attack."""
+        self.add(REST, "wounded", seat=self.seat(event.seat))
+
+    def turned_over(self, event: e.TurnedOver) -> None:
+        """An idiot was to be lynched."""
+        self.add(REST, "turned_over", seat=self.seat(event.seat))
+
+    def powers_lost(self, event: e.PowersLost) -> None:
+        """The elder's curse."""
+        self.add(REST, "powers_lost", seat=self.seat(event.elder))
+
     # Deaths ----------------------------------------------------------------------------------------------
 
     def fell(self, event: e.Fell) -> None:
@@ -180,6 +200,9 @@ class _Teller:
 
     def ballot(self, event: e.BallotClosed) -> None:
         """A lynching with its count, or a tie."""
+        if event.action == "vote.verdict":
+            self.verdict(event)
+            return
         tied = [int(seat) for seat in event.leaders]
         count = ":".join(f"{weight:g}" for _, weight in event.count)
         if not tied:
@@ -188,6 +211,14 @@ class _Teller:
             self.add(REST, "lynch", seat=self.seat(tied[0]), count=count)
         else:
             self.add(REST, "tied.again" if event.again else "tied", seats=self.seats(tied), count=count)
+
+    def verdict(self, event: e.BallotClosed) -> None:
+        """Who of the suspects was executed."""
+        if event.leaders:
+            count = ":".join(f"{weight:g}" for _, weight in event.count)
+            self.add(REST, "verdict", seat=self.option(event.leaders[0]), count=count)
+        else:
+            self.add(REST, "no_votes")
 
     def elected(self, event: e.SheriffElected) -> None:
         """A sheriff, or none."""
@@ -216,6 +247,10 @@ _DEEDS: dict[type[Event], Callable[[_Teller, Any], None]] = {
     e.Attacked: _Teller.attack,
     e.GirlTaken: _Teller.taken,
     e.Gathered: _Teller.gathered,
+    e.Enchanted: _Teller.enchanted,
+    e.Wounded: _Teller.wounded,
+    e.TurnedOver: _Teller.turned_over,
+    e.PowersLost: _Teller.powers_lost,
     e.Fell: _Teller.fell,
     e.HeldFire: _Teller.held_fire,
     e.BallotClosed: _Teller.ballot,

@@ -18,7 +18,7 @@ def players(scribe: Scribe, table: Table, view: View | None) -> str:
         )
     lines = []
     for seat in view.seats:
-        marks = "🎖" if view.sheriff == seat.number else ""
+        marks = ("🎖" if view.sheriff == seat.number else "") + ("🤐" if "unvoiced" in seat.marks else "")
         cards = " ".join(scribe.role(card) for card in seat.cards)
         state = "" if seat.alive else f" 💀 {cards}".rstrip()
         warned = f" ⚠️{seat.warnings}" if seat.warnings else ""

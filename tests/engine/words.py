@@ -10,7 +10,7 @@ from handlers import buttons
 from handlers.record import Person
 from handlers.telegram import keyboards
 from handlers.telegram.paper import Html
-from handlers.wording import popups, private, public
+from handlers.wording import popups, private, public, votes
 from handlers.wording.scribe import Scribe
 
 LONG_AGO = 0.0
@@ -40,6 +40,6 @@ def _to_the_group(scribe: Scribe, heard: Sequence[engine.Event], view: engine.Vi
     if waves:
         texts.append(public.night(scribe, view.day, [wave.calls for wave in waves], waves[-1].deadline))
     if view.step is not None and (view.step.voted or view.step.ready):
-        texts.append(public.counter(scribe, view.step))
+        texts.append(votes.counter(scribe, view.step))
     texts.append(str(keyboards.group(scribe, _TABLE, view.step)))
     return texts
