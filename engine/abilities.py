@@ -32,6 +32,7 @@ class Stage(IntEnum):
     SEIZE = 30
     MEND = 40
     POISON = 50
+    SHOOT = 60
 
 
 def nobody(_game: Game, _seat: int) -> tuple[Option, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine import roles  # the roles ask for camps, and camps for roles: neither names the other at import
 from engine.abilities import LOVERS
 from engine.game import Game
+from engine.options import thaw
 
 
 def is_wolf(role: str) -> bool:
@@ -22,6 +23,15 @@ def mixed_lovers(game: Game) -> tuple[int, ...]:
     if len([seat for seat in game.lovers if is_wolf(game.seat(seat).role)]) == 1:
         return game.lovers
     return ()
+
+
+def wins_with(game: Game, seat: int, camp: str) -> bool:
+    """Say whether a seat has won when this camp has; in some books Cupid does when his lovers do (E29)."""
+    own = camp_of(game, seat)
+    if own == camp:
+        return True
+    shares = thaw(game.options).cupid_goal == "own_or_lovers" and own != LOVERS and game.seat(seat).role == "cupid"
+    return shares and any(camp_of(game, lover) == camp for lover in game.lovers)
 
 
 def camp_of(game: Game, seat: int) -> str:

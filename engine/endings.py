@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from engine import seal
 from engine.abilities import LOVERS, VILLAGE, WOLVES
-from engine.camps import camp_of, is_wolf, mixed_lovers
+from engine.camps import camp_of, is_wolf, mixed_lovers, wins_with
 from engine.events import Ended
 from engine.game import Fate, Game, Result
 from engine.options import thaw
@@ -68,7 +68,7 @@ def finish(play: Play, camp: str) -> None:
                 roles=tuple(card.role for card in seat.characters),
                 camp=camp_of_seat,
                 fate=fate,
-                won=camp_of_seat == camp and not gone,
+                won=wins_with(game, seat.number, camp) and not gone,
             )
         )
     winners = tuple(fate.seat for fate in fates if fate.won)

@@ -8,7 +8,7 @@ from engine import camps
 from engine.game import Answer, Fact, Game, Result, Step
 from engine.options import thaw
 from engine.prompts import Prompt, is_open, open_asks, prompt
-from engine.rights import ballot_weight, candidates
+from engine.rights import ballot_weight, candidates, running
 from engine.steps.speech import next_speakers
 from engine.steps.wave import called
 
@@ -29,8 +29,10 @@ class SeatView(Struct, frozen=True):
 class StepView(Struct, frozen=True):
     """The open step as everybody sees it; what a kind of step does not have is empty.
 
-    name: the action or kind of speech. calls: the roles called. speaker, after: who has the floor, who next.
-    candidates, voters, voted: of a ballot; whose vote is void by now stays among those who have voted.
+    name: the action or kind of speech. calls: the roles called. speaker, after: who has the floor, who next; the
+    sheriff while he gives it.
+    candidates, voters, voted: of a ballot; whose vote is void by now stays among those who have voted. candidates
+    too while these speak; voters, voted too while it is asked who stands.
     weights: of its voters. public, votes: where ballots are open.
     """
 
@@ -115,7 +117,24 @@ def _step(game: Game) -> StepView | None:
         return StepView(step.kind, "", step.serial, step.deadline, calls=called(game, step))
     if step.kind == "speech":
         return StepView(
-            step.kind, step.name, step.serial, step.deadline, speaker=step.seats[0], after=next_speakers(game)
+            step.kind,
+            step.name,
+            step.serial,
+            step.deadline,
+            speaker=step.seats[0],
+            after=next_speakers(game),
+            candidates=running(game),
+        )
+    if step.kind == "order":
+        return StepView(step.kind, step.name, step.serial, step.deadline, speaker=step.seats[0])
+    if step.kind == "candidacy":
+        return StepView(
+            step.kind,
+            step.name,
+            step.serial,
+            step.deadline,
+            voters=tuple(ask.seat for ask in step.asks),
+            voted=tuple(ask.seat for ask in step.asks if ask.given),
         )
     if step.kind == "talk":
         ready = tuple(ask.seat for ask in step.asks if ask.answer)
@@ -138,7 +157,7 @@ def _ballot(game: Game, step: Step) -> StepView:
         voted=tuple(ask.seat for ask in step.asks if ask.given),
         public=public,
         votes=tuple((ask.seat, ask.answer) for ask in step.asks if ask.answer is not None) if public else (),
-        weights={seat: ballot_weight(game, step.name, seat) for seat in voters},
+        weights={seat: ballot_weight(game, step, seat) for seat in voters},
         round=step.round,
     )
 

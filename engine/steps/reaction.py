@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import deaths, dice
-from engine.events import Answered, BadgePassed, HeldFire, ReactionOpened
+from engine.events import Answered, BadgePassed, CardShown, HeldFire, ReactionOpened
 from engine.game import Answer, Ask, Call, Step, seats_in
 from engine.play import Play
 from engine.prompts import drawn, is_open, prompt
@@ -62,10 +62,18 @@ def _close(play: Play, step: Step) -> None:
 def _shoot(play: Play, seats: tuple[int, ...], answers: dict[int, Answer]) -> None:
     shots = [(seat, target) for seat, answer in answers.items() for target in seats_in(answer)]
     for hunter, target in shots:
+        _show(play, hunter)
         deaths.strike(play, [(target, "shot")], "shot", by=hunter)
     if not shots:
         hunters = tuple(seat for seat in seats if _shoots(play, seat))
         play.emit(HeldFire("everybody", hunters[0] if _is_known(play, hunters) else 0))
+
+
+def _show(play: Play, hunter: int) -> None:
+    """Who shoots shows his card, if those of the dead are shown and his was not (H25)."""
+    card = play.game.seat(hunter).character
+    if play.options.reveal_on_death and not card.shown:
+        play.emit(CardShown("everybody", hunter, card.role))
 
 
 def _pass_badge(play: Play, sheriff: int, answer: Answer) -> None:
