@@ -33,6 +33,7 @@ class Stage(IntEnum):
     MEND = 40
     POISON = 50
     BANISH = 60
+    SHOOT = 70
 
 
 def nobody(_game: Game, _seat: int) -> tuple[Option, ...]:

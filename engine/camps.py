@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine import roles  # the roles ask for camps, and camps for roles: neither names the other at import
 from engine.abilities import LOVERS, PIPER
 from engine.game import Game
+from engine.options import thaw
 
 
 def is_wolf(role: str) -> bool:
@@ -26,12 +27,20 @@ def mixed_lovers(game: Game) -> tuple[int, ...]:
 
 def camp_of(game: Game, seat: int) -> str:
     """The camp a seat belongs to. Mixed lovers have left their old camps for good (G39)."""
-    return goals(game, seat)[0]
+    if seat in mixed_lovers(game):
+        return LOVERS
+    return roles.ROLES[game.seat(seat).role].camp
 
 
 def goals(game: Game, seat: int) -> tuple[str, ...]:
-    """The camps that a seat wins with, its own first. Love takes no piper's own victory from him (N8)."""
-    own = roles.ROLES[game.seat(seat).role].camp
-    if seat not in mixed_lovers(game):
-        return (own,)
-    return (LOVERS, PIPER) if own == PIPER else (LOVERS,)
+    """The camps that a seat wins with, its own first.
+
+    Love takes no piper's own victory from him (N8). In some books Cupid wins with his lovers too, unless he is one
+    of a mixed couple (E29).
+    """
+    own, role = camp_of(game, seat), game.seat(seat).role
+    if own == LOVERS:
+        return (LOVERS, PIPER) if roles.ROLES[role].camp == PIPER else (LOVERS,)
+    if role == "cupid" and thaw(game.options).cupid_goal == "own_or_lovers":
+        return tuple(dict.fromkeys((own, *(camp_of(game, lover) for lover in game.lovers))))
+    return (own,)

@@ -51,7 +51,7 @@ class Warn(Struct, frozen=True):
 
 
 class Expel(Struct, frozen=True):
-    """Put a seat out of the game."""
+    """Put a seat out of the game. A `sentence` is for a Cupid who named his lovers where he must not."""
 
     actor: Host
     seat: int
@@ -76,7 +76,7 @@ class Refused(Struct, frozen=True):
 
     `over`, `not_asked`, `dead`, `stale`, `late`, `answered`, `not_listed`, `self`, `lover`, `dead_target`,
     `same_again`, `must_choose`, `how_many`, `twice`, `nobody_there`, `no_seat`, `not_offered`, `seconds`,
-    `nobody_warns_the_dead`.
+    `nobody_warns_the_dead`, `no_sentence`.
     """
 
     code: str

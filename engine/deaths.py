@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine import endings, roles
+from engine.causes import strictest
 from engine.departures import leave_questions
 from engine.events import BadgePassed, Death, Denied, DueTaken, Fell, PowersLost, Struck
 from engine.game import Due, Game, Rank, Step
@@ -20,41 +21,36 @@ from engine.roles.hunter import SHOOT, may_shoot
 from engine.roles.idiot import turned_over
 from engine.roles.scapegoat import ALLOW
 
-_STRICTEST_FIRST = (
-    "left",
-    "expelled",
-    "poison",
-    "banish",
-    "shot",
-    "guard_and_heal",
-    "wolves",
-    "lynch",
-    "tie",
-    "heartbreak",
-    "curse",
-)
-"""G21: of several causes the first of these counts. The last four take a seat only while it lives."""
-
 _PAUSED_FOR = ("poison", "banish", "guard_and_heal", "wolves", "lynch")
 """The deaths of a night and of a vote (G31)."""
 
 
-def strike(play: Play, causes: Iterable[tuple[int, str]], occasion: str, by: int = 0) -> None:
-    """Let seats die together and publish it. The dead among them stay dead, and those that escape alive."""
-    strictest: dict[int, str] = {}
-    for seat, cause in sorted(causes, key=lambda death: _STRICTEST_FIRST.index(death[1])):
-        if play.game.is_living(seat) and seat not in strictest and not _escapes(play, seat, cause):
-            strictest[seat] = cause
-    dead = dict(sorted(strictest.items()))
+def strike(
+    play: Play, causes: Iterable[tuple[int, str]], occasion: str, by: int = 0, at_once: tuple[int, ...] = ()
+) -> None:
+    """Let seats die together and publish it. The dead among them stay dead, and those that escape alive.
+
+    at_once: others that die in the same moment of causes of their own, and are named apart.
+    """
+    counts = strictest((seat, cause) for seat, cause in causes if play.game.is_living(seat))
+    dead = {seat: cause for seat, cause in counts.items() if not _escapes(play, seat, cause)}
     shown = _is_shown(play.options, occasion)
     if dead:
-        dues = tuple(due for seat in dead for due in _dues(play, seat, dead, shown))
+        dues = tuple(
+            due
+            for seat in dead
+            for due in _dues(play, seat, dead, shown)
+            if not (due.rank == Rank.HEARTBREAK and play.game.lover_of(seat) in at_once)
+            and not (due.rank == Rank.SHOT and _has_shot(play.options, occasion))
+        )
         play.emit(Struck("nobody", dead, dues))
     cards = tuple(Death(seat, play.game.seat(seat).role if shown else "") for seat in dead)
     if dead or occasion == "night":
         play.emit(Fell("everybody", occasion, cards, play.game.day, by))
     for seat, cause in dead.items():
-        if play.game.seat(seat).role == "hunter" and not may_shoot(play.options, cause):
+        if play.game.seat(seat).role != "hunter" or _has_shot(play.options, occasion):
+            continue
+        if not may_shoot(play.options, cause):
             play.emit(Denied((seat,), seat, SHOOT.action))
     if dead:
         leave_questions(play, tuple(dead))
@@ -65,7 +61,15 @@ def _escapes(play: Play, seat: int, cause: str) -> bool:
     return escapes is not None and escapes(play, seat, cause)
 
 
+def _has_shot(options: Options, occasion: str) -> bool:
+    """Say whether the hunter among these dead has been asked already, in a wave of his own (E26)."""
+    return occasion == "night" and options.hunter_shoots_at == "night"
+
+
 def _is_shown(options: Options, occasion: str) -> bool:
+    """Who blows himself up turns his card over himself, in every book."""
+    if occasion == "explode":
+        return True
     return options.reveal_on_lynch and options.reveal_on_death if occasion == "lynch" else options.reveal_on_death
 
 
@@ -86,7 +90,7 @@ def _dues(play: Play, seat: int, dead: dict[int, str], shown: bool) -> Iterable[
             yield Due(Rank.SHOT, seat, cause, game.moment)
     if game.offices.get("sheriff") == seat:
         yield Due(Rank.BADGE, seat, cause, game.moment)
-    if cause in options.last_words:
+    if cause in options.last_words and not game.cut_short:
         yield Due(Rank.LAST_WORDS, seat, cause, game.moment)
 
 

@@ -30,9 +30,10 @@ def _calls_left(play: Play, step: Step, seats: tuple[int, ...]) -> tuple[Call, .
     """
     shown = all(play.game.seat(seat).character.shown for seat in seats)
     held = {
-        ability_of(ask.action).call or ask.action
+        name
         for ask in step.asks
         if ask.seat not in seats and (ask.done or is_open(play.game, step, ask))
+        for name in (ability_of(ask.action).call, ask.action)
     }
     instant = play.now if step.paused is None else step.paused
     calls = []

@@ -165,6 +165,13 @@ class Told(Event, frozen=True):
     facts: tuple[Fact, ...]
 
 
+class Reminded(Event, frozen=True):
+    """A seat is reminded of a rule about what it is being asked."""
+
+    seat: int
+    action: str
+
+
 class Denied(Event, frozen=True):
     """A seat is reminded that it may not do what it would otherwise be asked for."""
 
@@ -273,7 +280,7 @@ class Struck(Event, frozen=True):
 
 
 class Fell(Event, frozen=True):
-    """Deaths were made public: of the `night`, `lynch`, `tie`, `shot`, `heartbreak`, `curse`, `left`, `expelled`.
+    """Deaths were made public: of the `night`, or by a cause: `lynch`, `tie`, `shot`, `heartbreak`, `explode` ….
 
     What killed in the night is not said. `by`: the seat that shot, that was loved, or whose death is the curse.
     """
@@ -293,6 +300,13 @@ class Wounded(Event, frozen=True):
 
 class TurnedOver(Event, frozen=True):
     """Instead of dying a seat has turned its card over; it votes no more."""
+
+    seat: int
+    card: str
+
+
+class CardShown(Event, frozen=True):
+    """A seat whose card had stayed hidden showed it."""
 
     seat: int
     card: str
@@ -340,7 +354,7 @@ class RoundOpened(Event, frozen=True):
 
 
 class SpeechOpened(Event, frozen=True):
-    """A seat has the floor; `after` speak next, in this order. `name`: talk, defence or last_words."""
+    """A seat has the floor; `after` speak next, in this order. `name`: candidacy, talk, defence, last_words."""
 
     serial: int
     name: str
@@ -467,6 +481,35 @@ class HeldFire(Event, frozen=True):
     seat: int
 
 
+class OrderOpened(Event, frozen=True):
+    """The sheriff is asked on which side of his the round of speeches begins."""
+
+    serial: int
+    seat: int
+    deadline: float
+
+
+class CandidacyOpened(Event, frozen=True):
+    """These seats are asked whether they stand for sheriff."""
+
+    serial: int
+    seats: tuple[int, ...]
+    deadline: float
+
+
+class CandidatesNamed(Event, frozen=True):
+    """These seats stand for sheriff. `serial`: of the step in which they came forward."""
+
+    serial: int
+    seats: tuple[int, ...]
+
+
+class Withdrew(Event, frozen=True):
+    """A seat stands for sheriff no longer."""
+
+    seat: int
+
+
 class SheriffElected(Event, frozen=True):
     """The election is over; `seat`: the sheriff, 0 for nobody. `weight`: what his ballot will count."""
 
@@ -479,6 +522,17 @@ class BadgePassed(Event, frozen=True):
 
     seat: int
     to: int
+
+
+class CutShort(Event, frozen=True):
+    """A self-destruct has ended the day: what would have come before nightfall is void.
+
+    serials: of the steps that had begun and are void now. election: if it was an election, whether that is
+    `postponed` to the next day, or the badge `destroyed`; else empty.
+    """
+
+    serials: tuple[int, ...]
+    election: str
 
 
 # The table's commands ----------------------------------------------------------------------------------
@@ -530,6 +584,7 @@ AnyEvent = (
     | AsksDropped
     | Gone
     | Told
+    | Reminded
     | Denied
     | NightFell
     | WaveOpened
@@ -549,6 +604,7 @@ AnyEvent = (
     | TurnedOver
     | PowersLost
     | VotersNamed
+    | CardShown
     | DueTaken
     | TalkOpened
     | RoundOpened
@@ -565,8 +621,13 @@ AnyEvent = (
     | VerdictOpened
     | ReactionOpened
     | HeldFire
+    | OrderOpened
+    | CandidacyOpened
+    | CandidatesNamed
+    | Withdrew
     | SheriffElected
     | BadgePassed
+    | CutShort
     | Extended
     | Skipped
     | Warned

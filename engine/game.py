@@ -88,7 +88,10 @@ class Call(Struct, frozen=True, omit_defaults=True):
 
 
 class Step(Struct, frozen=True, omit_defaults=True):
-    """A piece of the agenda; once opened (`serial` > 0) it also holds what has been answered so far."""
+    """A piece of the agenda; once opened (`serial` > 0) it also holds what has been answered so far.
+
+    among: how many seats lived as a ballot opened.
+    """
 
     kind: str
     name: str = ""
@@ -102,6 +105,7 @@ class Step(Struct, frozen=True, omit_defaults=True):
     asks: tuple[Ask, ...] = ()
     open_calls: tuple[Call, ...] = ()
     paused: float | None = None
+    among: int = 0
 
     @property
     def is_open(self) -> bool:
@@ -152,6 +156,19 @@ class Due(Struct, frozen=True, omit_defaults=True):
     moment: int = 0
 
 
+class Election(Struct, frozen=True, omit_defaults=True):
+    """How far the election of a sheriff has come.
+
+    serial: of the step in which the candidates came forward. standing: who stands and has not withdrawn.
+    broken: how many elections a self-destruct has put an end to. over: there will be none any more.
+    """
+
+    serial: int = 0
+    standing: tuple[int, ...] = ()
+    broken: int = 0
+    over: bool = False
+
+
 class Fate(Struct, frozen=True):
     """How the game ended for one seat."""
 
@@ -175,6 +192,7 @@ class Game(Struct, frozen=True, omit_defaults=True):
 
     cursed: the village has lost its powers. allowed, allowed_on: who may vote on one day. sides: who belonged to
     each side of the village when the roles were final.
+    morning: the serial of the first step of the running day, 0 at night. cut_short: it ends in a self-destruct.
     """
 
     book: str
@@ -196,6 +214,9 @@ class Game(Struct, frozen=True, omit_defaults=True):
     facts: tuple[Fact, ...] = ()
     lovers: tuple[int, ...] = ()
     offices: dict[str, int] = {}
+    election: Election = Election()
+    morning: int = 0
+    cut_short: bool = False
     dues: tuple[Due, ...] = ()
     moment: int = 0
     night_dead: tuple[int, ...] = ()

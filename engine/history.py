@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine import events as e
-from engine.game import Ask, Character, Game, Seat, Step
+from engine.game import Ask, Character, Game, Rank, Seat, Step
 
 
 def evolve(game: Game | None, event: e.Event) -> Game:
@@ -68,11 +68,13 @@ def _planned(game: Game, event: e.Planned) -> Game:
 
 def _opened(game: Game, event: e.Opened) -> Game:
     step = event.step
+    phase = step.phase or game.phase
     return replace(
         game,
         agenda=(step, *game.agenda[1:]),
         serial=max(game.serial, step.serial),
-        phase=step.phase or game.phase,
+        phase=phase,
+        morning=game.morning or (0 if phase == "night" else step.serial),
     )
 
 
@@ -155,6 +157,8 @@ def _night_fell(game: Game, event: e.NightFell) -> Game:
         night_dead=(),
         named=(),
         suspects=(),
+        morning=0,
+        cut_short=False,
         quiet=game.quiet + 1,
     )
 
@@ -241,6 +245,12 @@ def _voters_named(game: Game, event: e.VotersNamed) -> Game:
     return replace(game, allowed=event.voters, allowed_on=event.day)
 
 
+def _card_shown(game: Game, event: e.CardShown) -> Game:
+    seat = game.seat(event.seat)
+    cards = tuple(replace(card, shown=True) for card in seat.characters)
+    return replace(game, seats=_seats(game, {seat.number: replace(seat, characters=cards)}))
+
+
 def _due_taken(game: Game, event: e.DueTaken) -> Game:
     return replace(game, dues=tuple(due for due in game.dues if due != event.due))
 
@@ -258,12 +268,37 @@ def _suspects_named(game: Game, event: e.SuspectsNamed | e.SuspectsReplaced) -> 
     return replace(game, suspects=event.suspects)
 
 
+def _candidates_named(game: Game, event: e.CandidatesNamed) -> Game:
+    return replace(game, election=replace(game.election, serial=event.serial, standing=event.seats))
+
+
+def _withdrew(game: Game, event: e.Withdrew) -> Game:
+    standing = tuple(seat for seat in game.election.standing if seat != event.seat)
+    return replace(game, election=replace(game.election, standing=standing))
+
+
 def _sheriff_elected(game: Game, event: e.SheriffElected) -> Game:
-    return replace(game, offices={"sheriff": event.seat}) if event.seat else game
+    offices = {"sheriff": event.seat} if event.seat else game.offices
+    return replace(game, offices=offices, election=replace(game.election, standing=(), over=True))
 
 
 def _badge_passed(game: Game, event: e.BadgePassed) -> Game:
     return replace(game, offices={"sheriff": event.to} if event.to else {})
+
+
+def _cut_short(game: Game, event: e.CutShort) -> Game:
+    """What is left of the day is what the dead are still asked: no last words, no speeches, no ballots."""
+    election = game.election
+    if event.election:
+        over = event.election == "destroyed"
+        election = replace(election, standing=(), broken=election.broken + 1, over=over)
+    return replace(
+        game,
+        agenda=tuple(step for step in game.agenda if step.kind in ("reaction", "consequences", "nightfall")),
+        dues=tuple(due for due in game.dues if due.rank < Rank.LAST_WORDS),
+        election=election,
+        cut_short=True,
+    )
 
 
 def _extended(game: Game, event: e.Extended) -> Game:
@@ -311,8 +346,14 @@ _CHANGES: dict[type[e.Event], Callable[[Game, Any], Game]] = {
     e.Nominated: _nominated,
     e.SuspectsNamed: _suspects_named,
     e.SuspectsReplaced: _suspects_named,
+    e.CardShown: _card_shown,
+    e.DueTaken: _due_taken,
+    e.RoundOpened: _round_opened,
+    e.CandidatesNamed: _candidates_named,
+    e.Withdrew: _withdrew,
     e.SheriffElected: _sheriff_elected,
     e.BadgePassed: _badge_passed,
+    e.CutShort: _cut_short,
     e.Extended: _extended,
     e.Warned: _warned,
 }

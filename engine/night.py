@@ -6,6 +6,7 @@ The seats' wishes were gathered as their waves closed. Nothing here depends on w
 from __future__ import annotations
 
 from engine import roles
+from engine.causes import strictest
 from engine.events import Spent
 from engine.game import Game
 from engine.options import thaw
@@ -49,20 +50,31 @@ class Ledger:
 
 def resolve(play: Play) -> list[tuple[int, str]]:
     """Apply the night's intents by stage and seat; return the seats that die, with their causes."""
-    ledger = Ledger()
-    staged = [
-        (ability.stage, intent.seat, ability, intent)
-        for intent in play.game.intents
-        if (ability := roles.ABILITIES[intent.action]).stage is not None
-    ]
-    for _stage, _seat, ability, intent in sorted(staged, key=lambda entry: entry[:2]):
-        if ability.effect:
-            ability.effect(ledger, play.game, intent)
+    ledger = _account(play.game)
     for seat, token in ledger.spent:
         play.emit(Spent("nobody", seat, token))
     if ledger.healed and (healed := roles.ROLES[play.game.seat(ledger.healed).role].healed):
         healed(play, ledger.healed)
     return ledger.balance(play.options.guard_and_heal_kills)
+
+
+def doomed(game: Game) -> dict[int, str]:
+    """The living seats that will die of what the night has gathered so far, each with its strictest cause."""
+    deaths = _account(game).balance(thaw(game.options).guard_and_heal_kills)
+    return strictest((seat, cause) for seat, cause in deaths if game.is_living(seat))
+
+
+def _account(game: Game) -> Ledger:
+    ledger = Ledger()
+    staged = [
+        (ability.stage, intent.seat, ability, intent)
+        for intent in game.intents
+        if (ability := roles.ABILITIES[intent.action]).stage is not None
+    ]
+    for _stage, _seat, ability, intent in sorted(staged, key=lambda entry: entry[:2]):
+        if ability.effect:
+            ability.effect(ledger, game, intent)
+    return ledger
 
 
 def protected_by_guard(game: Game, seat: int) -> bool:

@@ -85,7 +85,7 @@ def check_setup(setup: Setup) -> Deck:
     book = RULE_BOOKS[setup.book]
     options = book.options(setup.options)
     fits = book.fewest <= setup.seats <= book.most
-    given = setup.deck if setup.deck is not None else book.deck_for(setup.seats) if fits else {}
+    given = setup.deck if setup.deck is not None else book.deck_for(setup.seats, options) if fits else {}
     deck = dict(given)
     problems = book.problems_of(setup.seats, deck, options)
     if problems:

@@ -22,7 +22,9 @@ from engine.events import (
 from engine.game import Ask, Game, Step
 from engine.play import Play
 from engine.prompts import ability_of, is_open, is_settled, normal, prompt, refusal, standing
-from engine.rights import READY, is_ballot, is_public
+from engine.rights import READY, RUN, is_ballot, is_public
+from engine.roles.cupid import names_others
+from engine.rulebooks import RULE_BOOKS
 from engine.steps import KINDS, verdict
 from engine.steps.nightfall import draw_is_offered
 
@@ -59,7 +61,7 @@ def _carry_out(play: Play, command: Command) -> str:
         case Warn():
             return _warn(play, command)
         case Expel():
-            return _expel(play, command.seat)
+            return _expel(play, command.seat, command.kind)
         case Draw():
             return _draw(play)
 
@@ -126,7 +128,7 @@ def _answer(play: Play, command: Answer) -> str:
 def _record(play: Play, step: Step, ask: Ask, answer: tuple[int | str, ...]) -> None:
     ability = ability_of(ask.action)
     final = ability.final and bool(answer)
-    ballot = is_ballot(ask.action)
+    counted = is_ballot(ask.action) or ask.action == RUN.action
     audience: Audience = (ask.seat,)
     if ability.pack or ask.action == "wolves.take_girl":
         audience = camps.pack(play.game)
@@ -134,7 +136,7 @@ def _record(play: Play, step: Step, ask: Ask, answer: tuple[int | str, ...]) -> 
         play.emit(Answered("everybody", ask.seat, ask.action, answer, final))
     else:
         play.emit(Answered(audience, ask.seat, ask.action, answer, final))
-    if ballot and not ask.given:
+    if counted and not ask.given:
         play.emit(Voted("everybody", ask.seat, ask.action, step.serial))
     elif ask.action == READY.action:
         play.emit(Ready("everybody", ask.seat, step.serial))
@@ -216,9 +218,12 @@ def _warn(play: Play, command: Warn) -> str:
     return ""
 
 
-def _expel(play: Play, seat: int) -> str:
+def _expel(play: Play, seat: int, kind: str = "") -> str:
+    """Where Cupid must not name his lovers, a `sentence` meets only him; whom it has missed it does not say."""
     if not play.game.is_living(seat):
         return _not_there(play.game, seat)
+    if kind == "sentence" and RULE_BOOKS[play.game.book].cupid_keeps_silent and not names_others(play.game, seat):
+        return "no_sentence"
     _depart(play, seat, "expelled")
     return ""
 

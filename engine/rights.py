@@ -1,11 +1,13 @@
-"""What a seat may do whatever its card: vote, speak, be ready, hand on the sheriff's badge."""
+"""What a seat may do whatever its card: vote, speak, be ready, stand for sheriff, hand on his badge."""
 
 from __future__ import annotations
 
 from engine import suspects
 from engine.abilities import Ability, living, never, only_yes
-from engine.game import Game, Option
+from engine.events import Withdrew
+from engine.game import Answer, Ask, Game, Option, Step
 from engine.options import Options, thaw
+from engine.play import Play
 
 
 def candidates(game: Game) -> tuple[int, ...]:
@@ -72,17 +74,70 @@ def _ballots(game: Game, seat: int) -> int:
     return min(suspects.trial(game).ballots(game, seat), len(game.suspects))
 
 
+def running(game: Game) -> tuple[int, ...]:
+    """Who stands in the ballot to come, as long as candidates speak before it."""
+    coming = _coming(game)
+    seats = coming.seats if coming else ()
+    return tuple(seat for seat in seats if seat in game.election.standing and game.is_living(seat))
+
+
+def _coming(game: Game) -> Step | None:
+    return next((step for step in game.agenda if step.kind == "election"), None)
+
+
+def has_the_floor(game: Game, step: Step, seat: int) -> bool:
+    """Say whether a speech is still to be heard: a candidate's while there are several (E2, E4)."""
+    if step.name != "candidacy":
+        return True
+    among = running(game)
+    return seat in among and len(among) > 1
+
+
+def _speaks(game: Game, step: Step, ask: Ask) -> bool:
+    return has_the_floor(game, step, ask.seat)
+
+
+def _may_withdraw(game: Game) -> tuple[int, ...]:
+    """Until the vote: not while the tied speak once more."""
+    coming = _coming(game)
+    return running(game) if coming and not coming.round else ()
+
+
+def _withdraws(play: Play, seat: int, _answer: Answer) -> None:
+    play.emit(Withdrew("everybody", seat))
+
+
+def _candidacy(game: Game) -> int:
+    return game.election.serial
+
+
+def _sides(_game: Game, _seat: int) -> tuple[Option, ...]:
+    return ("left", "right")
+
+
 LYNCH = Ability(action="vote.lynch", options=_to_lynch, optional=_may_abstain_from_lynching)
 ELECT = Ability(action="sheriff.vote", options=_to_elect, optional=_may_abstain)
 NOMINATE = Ability(action="vote.nominate", options=_to_nominate)
 VERDICT = Ability(action="vote.verdict", options=_to_judge, most=_ballots, optional=_may_abstain)
 PASS_BADGE = Ability(action="sheriff.pass_badge", options=living, optional=_may_tear_the_badge)
-END_SPEECH = Ability(action="speech.end", options=only_yes, optional=never)
+END_SPEECH = Ability(action="speech.end", options=only_yes, optional=never, open=_speaks)
 READY = Ability(action="talk.ready", options=only_yes, optional=never)
+RUN = Ability(action="sheriff.run", options=only_yes)
+WITHDRAW = Ability(
+    action="sheriff.withdraw",
+    options=only_yes,
+    optional=never,
+    standing=_may_withdraw,
+    belongs=_candidacy,
+    told=_withdraws,
+)
+ORDER = Ability(action="sheriff.order", options=_sides, optional=never)
 
 _BALLOTS = (LYNCH, ELECT, NOMINATE, VERDICT)
 
-RIGHTS: dict[str, Ability] = {ability.action: ability for ability in (*_BALLOTS, PASS_BADGE, END_SPEECH, READY)}
+RIGHTS: dict[str, Ability] = {
+    ability.action: ability for ability in (*_BALLOTS, PASS_BADGE, END_SPEECH, READY, RUN, WITHDRAW, ORDER)
+}
 
 
 def is_ballot(action: str) -> bool:
@@ -95,10 +150,11 @@ def is_public(options: Options, action: str) -> bool:
     return is_ballot(action) and (options.ballots == "open" or action == NOMINATE.action)
 
 
-def ballot_weight(game: Game, action: str, seat: int) -> float:
-    """What the seat's ballot counts: the sheriff's more, when it is about a lynching (C26)."""
-    if action == VERDICT.action:
+def ballot_weight(game: Game, ballot: Step, seat: int) -> float:
+    """What the seat's ballot counts: the sheriff's more, when it is about a lynching (C26, E17)."""
+    if ballot.name == VERDICT.action:
         return suspects.trial(game).ballots(game, seat)
-    if action == LYNCH.action and game.offices.get("sheriff") == seat:
-        return thaw(game.options).sheriff_weight
+    if ballot.name == LYNCH.action and game.offices.get("sheriff") == seat:
+        options = thaw(game.options)
+        return options.sheriff_weight_at_three if ballot.among <= 3 else options.sheriff_weight
     return 1

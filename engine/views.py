@@ -8,7 +8,7 @@ from engine import camps, suspects
 from engine.game import Answer, Fact, Game, Option, Result, Step
 from engine.options import thaw
 from engine.prompts import Prompt, is_open, open_asks, prompt
-from engine.rights import ballot_weight, candidates, is_public
+from engine.rights import ballot_weight, candidates, is_public, running
 from engine.steps.nomination import next_to_name
 from engine.steps.speech import next_speakers
 from engine.steps.wave import called
@@ -30,10 +30,11 @@ class SeatView(Struct, frozen=True):
 class StepView(Struct, frozen=True):
     """The open step as everybody sees it; what a kind of step does not have is empty.
 
-    name: the action or kind of speech. calls: the roles called. speaker, after: who has the floor, who next.
-    candidates, voters, voted: of a ballot; whose vote is void by now stays among those who have voted. In a
-    nomination in turns `after` is who names somebody next. weights: of the voters. abstain: may they.
-    public, votes: where ballots are open.
+    name: the action or kind of speech. calls: the roles called. speaker, after: who has the floor, who next; the
+    sheriff while he gives it; in a nomination in turns who names somebody next.
+    candidates, voters, voted: of a ballot; whose vote is void by now stays among those who have voted. candidates
+    too while these speak; voters, voted too while it is asked who stands. weights: of the voters.
+    abstain: may they. public, votes: where ballots are open.
     """
 
     kind: str
@@ -120,7 +121,24 @@ def _step(game: Game) -> StepView | None:
         return StepView(step.kind, "", step.serial, step.deadline, calls=called(game, step))
     if step.kind == "speech":
         return StepView(
-            step.kind, step.name, step.serial, step.deadline, speaker=step.seats[0], after=next_speakers(game)
+            step.kind,
+            step.name,
+            step.serial,
+            step.deadline,
+            speaker=step.seats[0],
+            after=next_speakers(game),
+            candidates=running(game),
+        )
+    if step.kind == "order":
+        return StepView(step.kind, step.name, step.serial, step.deadline, speaker=step.seats[0])
+    if step.kind == "candidacy":
+        return StepView(
+            step.kind,
+            step.name,
+            step.serial,
+            step.deadline,
+            voters=tuple(ask.seat for ask in step.asks),
+            voted=tuple(ask.seat for ask in step.asks if ask.given),
         )
     if step.kind == "talk":
         ready = tuple(ask.seat for ask in step.asks if ask.answer)
@@ -144,7 +162,7 @@ def _ballot(game: Game, step: Step) -> StepView:
         voted=tuple(ask.seat for ask in step.asks if ask.given),
         public=public,
         votes=tuple((ask.seat, ask.answer) for ask in step.asks if ask.answer is not None) if public else (),
-        weights={seat: ballot_weight(game, step.name, seat) for seat in voters},
+        weights={seat: ballot_weight(game, step, seat) for seat in voters},
         round=step.round,
         abstain=step.kind == "naming" or thaw(game.options).abstain,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.abilities import Ability, Role, first_night, living, never
 from engine.events import Linked
-from engine.game import Intent, seats_in
+from engine.game import Game, Intent, seats_in
 from engine.play import Play
 
 
@@ -31,5 +31,16 @@ LINK = Ability(
     optional=never,
     settle=_settle,
 )
+
+
+def names_others(game: Game, seat: int) -> bool:
+    """Say whether this is a Cupid who must not name his lovers: none of them himself, while both live."""
+    return (
+        game.seat(seat).role == ROLE.name
+        and bool(game.lovers)
+        and seat not in game.lovers
+        and all(game.is_living(lover) for lover in game.lovers)
+    )
+
 
 ROLE = Role(name="cupid", abilities=(LINK,))

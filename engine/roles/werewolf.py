@@ -1,13 +1,13 @@
-"""The werewolf: with the pack he names the night's victim (ruling 5)."""
+"""The werewolf: with the pack he names the night's victim (ruling 5); in some books he may blow himself up."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 from engine import camps
-from engine.abilities import WOLVES, Ability, Role, Stage
+from engine.abilities import WOLVES, Ability, Role, Stage, never, only_yes
 from engine.events import Attacked
-from engine.game import Ask, Game, Intent, Option, Step, seats_in
+from engine.game import Answer, Ask, Game, Intent, Option, Step, seats_in
 from engine.night import Ledger
 from engine.options import thaw
 from engine.play import Play
@@ -48,6 +48,19 @@ def _strike(ledger: Ledger, game: Game, _intent: Intent) -> None:
         ledger.attacked = game.attack
 
 
+def _by_day(game: Game) -> tuple[int, ...]:
+    """In every phase of the day, whatever is going on."""
+    return camps.pack(game) if game.morning and thaw(game.options).explode else ()
+
+
+def _today(game: Game) -> int:
+    return game.morning
+
+
+def _explodes(play: Play, seat: int, _answer: Answer) -> None:
+    play.plan(Step("explosion", seats=(seat,)))
+
+
 KILL = Ability(
     action="wolves.kill",
     call="wolves",
@@ -60,4 +73,13 @@ KILL = Ability(
     effect=_strike,
 )
 
-ROLE = Role(name="werewolf", camp=WOLVES, wolf=True, abilities=(KILL,))
+EXPLODE = Ability(
+    action="wolf.explode",
+    options=only_yes,
+    optional=never,
+    standing=_by_day,
+    belongs=_today,
+    told=_explodes,
+)
+
+ROLE = Role(name="werewolf", camp=WOLVES, wolf=True, abilities=(KILL, EXPLODE))

@@ -27,6 +27,37 @@ def waves(*night: tuple[str, ...]) -> tuple[Step, ...]:
     return tuple(Step("wave", phase="night", calls=calls) for calls in night)
 
 
+def sheriff_day(game: Game) -> tuple[Step, ...]:
+    """The day of the books with a sheriff: he is elected before the dead are named, or after the talk."""
+    when = thaw(game.options).sheriff
+    return (
+        *(_election(game) if when == "before_dawn" else ()),
+        Step("dawn"),
+        Step("round", phase="talk"),
+        *(_election(game) if when == "after_talk" else ()),
+        Step("ballot", name="vote.lynch", phase="vote"),
+    )
+
+
+def _election(game: Game) -> tuple[Step, ...]:
+    """Held once; one that was broken off begins afresh (E8)."""
+    if game.election.over:
+        return ()
+    if thaw(game.options).sheriff_candidates:
+        return (Step("candidacy", name="sheriff.run", phase="election"),)
+    return (Step("ballot", name="sheriff.vote", phase="election"),)
+
+
+def hunters_wave(game: Game) -> tuple[Step, ...]:
+    """The last call of a night, where the hunter is asked at night (E26)."""
+    return waves(("hunter",)) if thaw(game.options).hunter_shoots_at == "night" else ()
+
+
+def nobody(_options: Options) -> Mapping[str, str]:
+    """No role takes another's place."""
+    return {}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Trial:
     """How a book names its suspects and judges them. Who stands is a seat or, of two cards, a house.
@@ -54,6 +85,9 @@ class RuleBook:
     extra_cards: how many cards are shuffled in beyond the seats, and which. prelude: what comes before the first
     night. script: the steps of the round that begins with the night that has just fallen. trial: of books that
     judge suspects.
+    in_place_of: the roles that its options put in another's place where it recommends a deck.
+    unrevealed_candidates: who must not reveal himself to be elected sheriff. cupid_keeps_silent: he must not name
+    his lovers.
     """
 
     name: str
@@ -70,10 +104,18 @@ class RuleBook:
     script: Callable[[Game], tuple[Step, ...]]
     prelude: tuple[Step, ...] = ()
     trial: Trial | None = None
+    in_place_of: Callable[[Options], Mapping[str, str]] = nobody
+    unrevealed_candidates: frozenset[str] = frozenset()
+    cupid_keeps_silent: bool = False
 
-    def deck_for(self, seats: int) -> Deck:
-        """The deck the book recommends for so many seats."""
-        return self.deck_with(seats, self.recommended(seats))
+    def recommended_with(self, seats: int, options: Options) -> tuple[str, ...]:
+        """The special roles that the book would take for so many seats, played with these options."""
+        instead = self.in_place_of(options)
+        return tuple(instead.get(role, role) for role in self.recommended(seats))
+
+    def deck_for(self, seats: int, options: Options | None = None) -> Deck:
+        """The deck the book recommends for so many seats; without options, as it is usually played."""
+        return self.deck_with(seats, self.recommended_with(seats, options or thaw(self.usual)))
 
     def freeze(self, changes: Mapping[str, Any]) -> str:
         """Validate a table's changes and write all options down. Raises OptionRefused."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.game import Game, Step
-from engine.options import Options, thaw
-from engine.rulebooks.book import Deck, Problem, RuleBook, waves
+from engine.options import Options
+from engine.rulebooks.book import Deck, Problem, RuleBook, hunters_wave, sheriff_day, waves
 from engine.rulebooks.decks import deck_with, extra_cards, problems
 
 
@@ -29,19 +29,8 @@ NIGHT = waves(("thief",), ("cupid",), ("guard", "seer", "wolves", "little_girl")
 
 
 def script(game: Game) -> tuple[Step, ...]:
-    """The night and the day of a round."""
-    return (*NIGHT, *day(game))
-
-
-def day(game: Game) -> tuple[Step, ...]:
-    """Dawn; talk; on day 1 the election of a sheriff; the lynch vote."""
-    election = (Step("ballot", name="sheriff.vote", phase="election"),)
-    return (
-        Step("dawn"),
-        Step("round", phase="talk"),
-        *(election if game.day == 1 and thaw(game.options).sheriff == "after_talk" else ()),
-        Step("ballot", name="vote.lynch", phase="vote"),
-    )
+    """The night, and the day after it."""
+    return (*NIGHT, *hunters_wave(game), *sheriff_day(game))
 
 
 BOOK = RuleBook(
@@ -53,6 +42,7 @@ BOOK = RuleBook(
     option_names=(
         # What groups argue about first: the lobby shows them in this order.
         "sheriff",
+        "sheriff_candidates",
         "speech",
         "ballots",
         "tie",
@@ -63,11 +53,18 @@ BOOK = RuleBook(
         "witch_self_heal",
         "witch_potions_per_night",
         "hunter_shoots_when",
+        "hunter_shoots_at",
+        "hunter_may_hide",
         "girl_noticed",
         "badge",
         "tie_rounds",
         "tie_voters",
         "sheriff_weight",
+        "sheriff_weight_at_three",
+        "sheriff_speaks_last",
+        "explode",
+        "explode_destroys_badge_after",
+        "cupid_goal",
         "abstain",
         "lovers_may_vote_each_other",
         "lovers_know",

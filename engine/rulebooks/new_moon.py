@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.game import Game, Step
 from engine.options import Options
 from engine.rulebooks import classic
-from engine.rulebooks.book import Deck, Problem, RuleBook, waves
+from engine.rulebooks.book import Deck, Problem, RuleBook, hunters_wave, sheriff_day, waves
 from engine.rulebooks.decks import FEWEST, MOST, deck_with, extra_cards, problems
 
 NIGHT = waves(("thief",), ("cupid",), ("guard", "seer", "wolves", "little_girl"), ("witch",), ("piper",))
@@ -13,7 +13,7 @@ NIGHT = waves(("thief",), ("cupid",), ("guard", "seer", "wolves", "little_girl")
 
 def script(game: Game) -> tuple[Step, ...]:
     """A night that ends with the piper, and a day as in `classic`."""
-    return (*NIGHT, *classic.day(game))
+    return (*NIGHT, *hunters_wave(game), *sheriff_day(game))
 
 
 def recommended(seats: int) -> tuple[str, ...]:

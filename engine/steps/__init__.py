@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from engine.steps.ballot import BALLOT
 from engine.steps.dawn import CONSEQUENCES, DAWN
+from engine.steps.election import CANDIDACY, ELECTION
+from engine.steps.explosion import EXPLOSION
 from engine.steps.kind import StepKind
 from engine.steps.nightfall import NIGHTFALL
 from engine.steps.nomination import NAMING, NOMINATION
 from engine.steps.reaction import REACTION
-from engine.steps.speech import ROUND, SPEECH, TALK
+from engine.steps.speech import ORDER_OF_SPEECH, ROUND, SPEECH, TALK
 from engine.steps.verdict import SUSPECTS, VERDICT
 from engine.steps.wave import WAVE
 
@@ -18,7 +20,11 @@ KINDS: dict[str, StepKind] = {
     "dawn": DAWN,
     "consequences": CONSEQUENCES,
     "reaction": REACTION,
+    "explosion": EXPLOSION,
+    "candidacy": CANDIDACY,
+    "election": ELECTION,
     "round": ROUND,
+    "order": ORDER_OF_SPEECH,
     "talk": TALK,
     "speech": SPEECH,
     "ballot": BALLOT,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from engine import deaths
-from engine.events import BallotClosed, BallotOpened, NobodyVotes, SheriffElected, Vote
+from engine.events import BallotClosed, BallotOpened, NobodyVotes, Vote
 from engine.game import Ask, Option, Step
 from engine.play import Play
 from engine.rights import ELECT, LYNCH, ballot_weight, candidates, voters
 from engine.roles.scapegoat import victim_of_a_tie
+from engine.steps.election import elect, hustings
 from engine.steps.kind import StepKind, begin, end
 
 
@@ -17,6 +20,7 @@ def _open(play: Play, step: Step) -> None:
         end(play)
         play.emit(NobodyVotes("everybody", step.name))
         return
+    step = replace(step, among=len(play.game.living()))
     opened = begin(play, step, play.options.vote_s, tuple(Ask(seat, step.name) for seat in having))
     public = play.options.ballots == "open"
     play.emit(
@@ -36,7 +40,7 @@ def _open(play: Play, step: Step) -> None:
 def _close(play: Play, step: Step) -> None:
     game = play.game
     votes = tuple(
-        Vote(ask.seat, ask.answer[0] if ask.answer else None, ballot_weight(game, step.name, ask.seat))
+        Vote(ask.seat, ask.answer[0] if ask.answer else None, ballot_weight(game, step, ask.seat))
         for ask in step.asks
     )
     count: dict[Option, float] = {}
@@ -55,7 +59,7 @@ def _close(play: Play, step: Step) -> None:
     if again:
         play.plan(*again)
     elif step.name == ELECT.action:
-        _elect(play, leaders)
+        elect(play, leaders)
     elif scapegoat:
         _kill(play, scapegoat, "tie")
     elif len(leaders) == 1:
@@ -68,7 +72,9 @@ def _run_off(play: Play, step: Step, tied: tuple[int, ...]) -> tuple[Step, ...]:
         return ()
     ballot = Step("ballot", name=step.name, phase=step.phase, seats=tied, round=step.round + 1)
     if step.name == ELECT.action:
-        return (ballot,) if step.round == 0 else ()
+        if step.round:
+            return ()
+        return hustings(tied, step.round + 1) if play.options.sheriff_candidates else (ballot,)
     if play.options.tie == "none" or step.round >= play.options.tie_rounds:
         return ()
     speeches = (Step("speech", name="defence", phase=step.phase, seats=(seat,)) for seat in tied)
@@ -78,10 +84,6 @@ def _run_off(play: Play, step: Step, tied: tuple[int, ...]) -> tuple[Step, ...]:
 def _kill(play: Play, seat: int, cause: str) -> None:
     deaths.strike(play, [(seat, cause)], cause)
     deaths.settle(play)
-
-
-def _elect(play: Play, leaders: tuple[int, ...]) -> None:
-    play.emit(SheriffElected("everybody", leaders[0] if len(leaders) == 1 else 0, play.options.sheriff_weight))
 
 
 BALLOT = StepKind(_open, _close)

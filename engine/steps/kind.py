@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.events import Answered, Closed, Opened, Prompted
 from engine.game import Ask, Call, Step
 from engine.play import Play
-from engine.prompts import ability_of, drawn, is_open, prompt
+from engine.prompts import ability_of, drawn, is_open, prompt, standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +24,17 @@ class StepKind:
 def begin(
     play: Play, step: Step, seconds: float, asks: tuple[Ask, ...], open_calls: tuple[Call, ...] = ()
 ) -> Step:
-    """Open the first step of the agenda for so many seconds, with these questions; return it."""
+    """Open the first step of the agenda for so many seconds, with these questions; return it.
+
+    A question that stands beside those of the steps, and belongs to this one, is put now.
+    """
     opened = replace(
         step, serial=play.game.serial + 1, deadline=play.now + seconds, asks=asks, open_calls=open_calls
     )
     play.emit(Opened("nobody", opened))
+    for ask in standing(play.game):
+        if prompt(play.game, opened, ask).serial == opened.serial:
+            play.emit(Prompted((ask.seat,), ask.seat, (ask.action,), opened.serial))
     return opened
 
 

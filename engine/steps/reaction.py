@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import deaths, dice
-from engine.events import BadgePassed, Denied, HeldFire, ReactionOpened, VotersNamed
+from engine.events import BadgePassed, CardShown, Denied, HeldFire, ReactionOpened, VotersNamed
 from engine.game import Answer, Ask, Call, Step, seats_in
 from engine.play import Play
 from engine.powers import has_power
@@ -67,6 +67,7 @@ def _close(play: Play, step: Step) -> None:
 def _shoot(play: Play, seats: tuple[int, ...], answers: dict[int, Answer]) -> None:
     shots = [(seat, target) for seat, answer in answers.items() for target in seats_in(answer)]
     for hunter, target in shots:
+        _show(play, hunter)
         deaths.strike(play, [(target, "shot")], "shot", by=hunter)
     if not shots:
         hunters = tuple(seat for seat in seats if _shoots(play, seat))
@@ -79,6 +80,13 @@ def _allow(play: Play, scapegoat: int, answer: Answer) -> None:
     voters = seats_in(answer) or living
     barred = tuple(seat for seat in living if seat not in voters)
     play.emit(VotersNamed("everybody", scapegoat, voters, barred, play.game.day + 1))
+
+
+def _show(play: Play, hunter: int) -> None:
+    """Who shoots shows his card, if those of the dead are shown and his was not (H25)."""
+    card = play.game.seat(hunter).character
+    if play.options.reveal_on_death and not card.shown:
+        play.emit(CardShown("everybody", hunter, card.role))
 
 
 def _pass_badge(play: Play, sheriff: int, answer: Answer) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine import dice
-from engine.events import RoundOpened, SpeechOpened, TalkOpened
+from engine.events import OrderOpened, RoundOpened, SpeechOpened, TalkOpened
 from engine.game import Ask, Game, Step
 from engine.play import Play
-from engine.rights import END_SPEECH, READY
+from engine.rights import END_SPEECH, ORDER, READY, has_the_floor
 from engine.steps.kind import StepKind, begin, end
 
 
@@ -16,10 +16,36 @@ def _open_round(play: Play, step: Step) -> None:
     if play.options.speech == "free":
         play.plan(Step("talk", phase=step.phase))
         return
+    sheriff = play.game.offices.get("sheriff")
+    if sheriff and play.options.sheriff_speaks_last:
+        play.plan(Step("order", name=ORDER.action, phase=step.phase, seats=(sheriff,)))
+        return
     start = _first_speaker(play)
-    order = tuple(seat for seat in play.game.clockwise(start) if play.game.is_living(seat))
-    play.emit(RoundOpened("everybody", start, order))
-    play.plan(*(Step("speech", name="talk", phase=step.phase, seats=(seat,)) for seat in order))
+    _speak(play, step.phase, tuple(seat for seat in play.game.clockwise(start) if play.game.is_living(seat)))
+
+
+def _speak(play: Play, phase: str, order: tuple[int, ...]) -> None:
+    play.emit(RoundOpened("everybody", order[0], order))
+    play.plan(*(Step("speech", name="talk", phase=phase, seats=(seat,)) for seat in order))
+
+
+def _open_order(play: Play, step: Step) -> None:
+    (sheriff,) = step.seats
+    opened = begin(play, step, play.options.vote_s, (Ask(sheriff, ORDER.action),))
+    play.emit(OrderOpened("everybody", opened.serial, sheriff, opened.deadline))
+
+
+def _close_order(play: Play, step: Step) -> None:
+    """From his left neighbour on clockwise, or from his right the other way; himself last (E16)."""
+    end(play)
+    (sheriff,) = step.seats
+    if play.game.offices.get("sheriff") != sheriff:
+        play.plan(Step("round", phase=step.phase))
+        return
+    chosen = next((ask.answer for ask in step.asks), None)
+    round_him = play.game.clockwise(sheriff)
+    order = round_him[::-1] if chosen == ("right",) else (*round_him[1:], sheriff)
+    _speak(play, step.phase, tuple(seat for seat in order if play.game.is_living(seat)))
 
 
 def _first_speaker(play: Play) -> int:
@@ -41,7 +67,7 @@ def _open_talk(play: Play, step: Step) -> None:
 def _open_speech(play: Play, step: Step) -> None:
     seat = step.seats[0]
     last_words = step.name == "last_words"
-    if not last_words and not play.game.is_living(seat):
+    if not last_words and not (play.game.is_living(seat) and has_the_floor(play.game, step, seat)):
         end(play)
         return
     seconds = play.options.last_words_s if last_words else play.options.speech_s
@@ -53,10 +79,9 @@ def _open_speech(play: Play, step: Step) -> None:
 def next_speakers(game: Game) -> tuple[int, ...]:
     """Who has the floor after the present speaker, as planned so far."""
     name = game.agenda[0].name
+    planned = [step for step in game.agenda[1:] if step.kind == "speech" and step.name == name]
     return tuple(
-        step.seats[0]
-        for step in game.agenda[1:]
-        if step.kind == "speech" and step.name == name and game.is_living(step.seats[0])
+        seat for step in planned for seat in step.seats if game.is_living(seat) and has_the_floor(game, step, seat)
     )
 
 
@@ -65,5 +90,6 @@ def _close(play: Play, _step: Step) -> None:
 
 
 ROUND = StepKind(_open_round, _open_round)
+ORDER_OF_SPEECH = StepKind(_open_order, _close_order)
 TALK = StepKind(_open_talk, _close)
 SPEECH = StepKind(_open_speech, _close)

@@ -70,7 +70,7 @@ def replace_gone(play: Play) -> None:
 
 def _close(play: Play, step: Step) -> None:
     game = play.game
-    votes = tuple(vote for ask in step.asks for vote in _votes(play, ask))
+    votes = tuple(vote for ask in step.asks for vote in _votes(play, step, ask))
     count: dict[Option, float] = {}
     for vote in votes:
         if vote.choice is not None:
@@ -85,9 +85,9 @@ def _close(play: Play, step: Step) -> None:
         _execute(play, leaders[0])
 
 
-def _votes(play: Play, ask: Ask) -> tuple[Vote, ...]:
+def _votes(play: Play, step: Step, ask: Ask) -> tuple[Vote, ...]:
     """Several ballots are for one suspect, or shared among those named."""
-    ballots = ballot_weight(play.game, ask.action, ask.seat)
+    ballots = ballot_weight(play.game, step, ask.seat)
     if not ask.answer:
         return (Vote(ask.seat, None, ballots),)
     return tuple(Vote(ask.seat, choice, ballots / len(ask.answer)) for choice in ask.answer)

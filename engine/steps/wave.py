@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine import dice
 from engine.events import Gathered, PowerGone, WaveOpened
 from engine.game import Ask, Call, Game, Intent, Step
+from engine.options import Options
 from engine.play import Play
 from engine.powers import has_power
 from engine.prompts import ability_of
@@ -17,7 +18,7 @@ def _open(play: Play, step: Step) -> None:
     if not calls:
         end(play)
         return
-    seconds = play.options.witch_s if calls == ("witch",) else play.options.night_s
+    seconds = _seconds(play.options, calls)
     asks: list[Ask] = []
     open_calls: list[Call] = []
     for call in calls:
@@ -29,6 +30,12 @@ def _open(play: Play, step: Step) -> None:
     opened = begin(play, step, seconds, tuple(asks), tuple(open_calls))
     play.emit(WaveOpened("everybody", opened.serial, calls, opened.deadline))
     prompt_privately(play, opened)
+
+
+def _seconds(options: Options, calls: tuple[str, ...]) -> int:
+    if calls == ("witch",):
+        return options.witch_s
+    return options.shot_s if calls == ("hunter",) else options.night_s
 
 
 def called(game: Game, step: Step) -> tuple[str, ...]:

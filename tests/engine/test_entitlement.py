@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 import engine
-from engine import camps, deaths, events, views
+from engine import camps, causes, deaths, events, views
 from engine.game import Ask, Call, Due, Game, Rank, Step
 from engine.play import Play
 from engine.prompts import Prompt
@@ -367,7 +367,7 @@ def order_of_killing(patch: pytest.MonkeyPatch) -> None:
     def leaky(items: Iterable[Any], key: Callable[[Any], Any] | None = None) -> list[Any]:
         return sorted(items, key=key) if key else list(items)
 
-    patch.setattr(deaths, "sorted", leaky, raising=False)
+    patch.setattr(causes, "sorted", leaky, raising=False)
 
 
 def pause_only_for(patch: pytest.MonkeyPatch, meant: Callable[[Game, Due], bool]) -> None:

@@ -1,0 +1,38 @@
+"""A wolf blows himself up: he dies at once, the day is cut short, and night falls (E6–E14, E33)."""
+
+from __future__ import annotations
+
+from engine import deaths, night
+from engine.events import CutShort
+from engine.game import Game, Step
+from engine.options import thaw
+from engine.play import Play
+from engine.steps.kind import StepKind, end
+
+
+def _explode(play: Play, step: Step) -> None:
+    """What the dead are still asked is finished first; only then night falls (E9)."""
+    (wolf,) = step.seats
+    end(play)
+    game = play.game
+    unnamed = any(planned.kind == "dawn" for planned in game.agenda)
+    begun = tuple(planned.serial for planned in game.agenda if planned.is_open and planned.kind != "reaction")
+    play.emit(CutShort("everybody", begun, _election(game)))
+    if unnamed:
+        dead = [(seat, cause) for seat, cause in night.resolve(play) if seat != wolf]
+        deaths.strike(play, dead, "night", at_once=(wolf,))
+        deaths.settle(play)
+    if not play.game.over:
+        deaths.strike(play, [(wolf, "explode")], "explode")
+        deaths.settle(play)
+
+
+def _election(game: Game) -> str:
+    """What becomes of an election under way: so many of them broken off, and the badge is gone for good (E8)."""
+    if game.phase != "election" or game.election.over:
+        return ""
+    last = game.election.broken + 1 >= thaw(game.options).explode_destroys_badge_after
+    return "destroyed" if last else "postponed"
+
+
+EXPLOSION = StepKind(_explode, _explode)
