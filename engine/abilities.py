@@ -32,6 +32,7 @@ class Stage(IntEnum):
     SEIZE = 30
     MEND = 40
     POISON = 50
+    DEATH = 60
 
 
 def nobody(_game: Game, _seat: int) -> tuple[Option, ...]:
@@ -72,6 +73,11 @@ def every_night(_game: Game) -> bool:
 def first_night(game: Game) -> bool:
     """In the first night only."""
     return game.day == 1
+
+
+def second_night(game: Game) -> bool:
+    """In the second night only."""
+    return game.day == 2
 
 
 def from_second_night(game: Game) -> bool:
@@ -129,7 +135,8 @@ class Role:
     """What a card says.
 
     camp: with whom it wins. wolf: is it a wolf's card – one of the pack, and seen as such. tokens: what it has to
-    spend. abilities: what it can do.
+    spend. abilities: what it can do. spared: causes of which its holder does not die. nightfall: what he is told
+    as night falls, before anybody is called. night: what the night does to him, whatever others intend.
     """
 
     name: str
@@ -137,3 +144,6 @@ class Role:
     wolf: bool = False
     tokens: dict[str, int] = field(default_factory=dict)
     abilities: tuple[Ability, ...] = ()
+    spared: frozenset[str] = frozenset()
+    nightfall: Callable[[Play, int], None] | None = None
+    night: Callable[[Ledger, Game, int], None] | None = None

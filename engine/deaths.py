@@ -23,6 +23,8 @@ _STRICTEST_FIRST = (
     "poison",
     "banish",
     "shot",
+    "seen",
+    "death",
     "guard_and_heal",
     "wolves",
     "lynch",

@@ -32,6 +32,7 @@ class Begun(Event, frozen=True):
     seats: tuple[Seat, ...]
     centre: tuple[str, ...]
     agenda: tuple[Step, ...]
+    offices: dict[str, int] = {}
 
 
 class Started(Event, frozen=True):
@@ -182,11 +183,15 @@ class NightFell(Event, frozen=True):
 
 
 class WaveOpened(Event, frozen=True):
-    """These roles of the public deck are called, whether or not anybody holds them."""
+    """These roles of the public deck are called, whether or not anybody holds them.
+
+    counted: the call lasts to its deadline, whoever answers (the Sage counts).
+    """
 
     serial: int
     calls: tuple[str, ...]
     deadline: float
+    counted: bool = False
 
 
 class Gathered(Event, frozen=True):
@@ -373,6 +378,12 @@ class Nominated(Event, frozen=True):
     votes: tuple[Vote, ...]
 
 
+class NomineeShown(Event, frozen=True):
+    """Who will be a suspect whatever the votes, where that is told before the nomination (`owl_announced`)."""
+
+    nominee: Option
+
+
 class SuspectsNamed(Event, frozen=True):
     """The nomination is over: its suspects – none, and nobody is executed –, and its count in falling order.
 
@@ -428,6 +439,13 @@ class BadgePassed(Event, frozen=True):
 
     seat: int
     to: int
+
+
+class OfficePassed(Event, frozen=True):
+    """The Welcome card (`welcome`) or the Sage's (`sage`) lies with this seat now."""
+
+    office: str
+    seat: int
 
 
 # The table's commands ----------------------------------------------------------------------------------
@@ -502,6 +520,7 @@ AnyEvent = (
     | BallotClosed
     | NominationOpened
     | Nominated
+    | NomineeShown
     | SuspectsNamed
     | SuspectsReplaced
     | VerdictOpened
@@ -509,6 +528,7 @@ AnyEvent = (
     | HeldFire
     | SheriffElected
     | BadgePassed
+    | OfficePassed
     | Extended
     | Skipped
     | Warned

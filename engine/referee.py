@@ -23,7 +23,7 @@ from engine.game import Ask, Game, Step
 from engine.play import Play
 from engine.prompts import ability_of, is_open, is_settled, normal, prompt, refusal, standing
 from engine.rights import READY, is_ballot, is_public
-from engine.steps import KINDS, verdict
+from engine.steps import KINDS, offices, verdict
 from engine.steps.nightfall import draw_is_offered
 
 LONGEST_EXTENSION = 3600
@@ -160,6 +160,7 @@ def _depart(play: Play, seat: int, cause: str) -> None:
     deaths.strike(play, [(seat, cause)], cause)
     deaths.settle(play)
     if not play.game.over:
+        offices.replace_sage(play)
         verdict.replace_gone(play)
 
 
@@ -185,7 +186,7 @@ def _tick(play: Play) -> str:
 
 
 def _skip(play: Play, command: Skip) -> str:
-    if command.actor != "host":
+    if not offices.may_keep_time(play.game, command.actor, play.game.agenda[0], play.options.sage):
         return "not_offered"
     step = play.game.agenda[0]
     play.emit(Skipped("everybody", step.serial))
@@ -194,7 +195,7 @@ def _skip(play: Play, command: Skip) -> str:
 
 
 def _extend(play: Play, command: Extend) -> str:
-    if command.actor != "host":
+    if not offices.may_keep_time(play.game, command.actor, play.game.agenda[0], play.options.sage):
         return "not_offered"
     if not 1 <= command.seconds <= LONGEST_EXTENSION:
         return "seconds"

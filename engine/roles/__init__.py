@@ -3,11 +3,45 @@
 from __future__ import annotations
 
 from engine.abilities import Ability, Role
-from engine.roles import cupid, guard, hunter, little_girl, seer, thief, villager, werewolf, witch
+from engine.roles import (
+    bodyguard,
+    cupid,
+    freemason,
+    guard,
+    hunter,
+    little_girl,
+    medium,
+    mythomaniac,
+    owl_man,
+    possessed,
+    seer,
+    thief,
+    villager,
+    werehamster,
+    werewolf,
+    witch,
+)
 
 ROLES: dict[str, Role] = {
     module.ROLE.name: module.ROLE
-    for module in (werewolf, villager, seer, witch, hunter, cupid, guard, thief, little_girl)
+    for module in (
+        werewolf,
+        villager,
+        seer,
+        witch,
+        hunter,
+        cupid,
+        guard,
+        thief,
+        little_girl,
+        medium,
+        possessed,
+        bodyguard,
+        owl_man,
+        freemason,
+        werehamster,
+        mythomaniac,
+    )
 }
 
 ABILITIES: dict[str, Ability] = {ability.action: ability for role in ROLES.values() for ability in role.abilities}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.rulebooks import classic
+from engine.rulebooks import classic, lupus
 from engine.rulebooks.book import RuleBook
 
-RULE_BOOKS: dict[str, RuleBook] = {book.BOOK.name: book.BOOK for book in (classic,)}
+RULE_BOOKS: dict[str, RuleBook] = {book.BOOK.name: book.BOOK for book in (classic, lupus)}

@@ -22,6 +22,11 @@ class Problem:
     number: int = 0
 
 
+def no_lottery(_seats: int) -> tuple[tuple[str, ...], int]:
+    """Nothing is left to the lot."""
+    return (), 0
+
+
 def waves(*night: tuple[str, ...]) -> tuple[Step, ...]:
     """The waves of a night, in its order; each names the calls that are open together."""
     return tuple(Step("wave", phase="night", calls=calls) for calls in night)
@@ -53,7 +58,8 @@ class RuleBook:
     for a number of seats. deck_with: the deck for so many seats and these. problems_of: what it forbids in a deck.
     extra_cards: how many cards are shuffled in beyond the seats, and which. prelude: what comes before the first
     night. script: the steps of the round that begins with the night that has just fallen. trial: of books that
-    judge suspects.
+    judge suspects. lottery: roles of which so many are drawn from the seed for the recommended deck of a number of
+    seats.
     """
 
     name: str
@@ -70,6 +76,7 @@ class RuleBook:
     script: Callable[[Game], tuple[Step, ...]]
     prelude: tuple[Step, ...] = ()
     trial: Trial | None = None
+    lottery: Callable[[int], tuple[tuple[str, ...], int]] = no_lottery
 
     def deck_for(self, seats: int) -> Deck:
         """The deck the book recommends for so many seats."""

@@ -7,6 +7,7 @@ from engine.steps.dawn import CONSEQUENCES, DAWN
 from engine.steps.kind import StepKind
 from engine.steps.nightfall import NIGHTFALL
 from engine.steps.nomination import NAMING, NOMINATION
+from engine.steps.offices import SAGE_CARD, WELCOME_CARD
 from engine.steps.reaction import REACTION
 from engine.steps.speech import ROUND, SPEECH, TALK
 from engine.steps.verdict import SUSPECTS, VERDICT
@@ -22,6 +23,8 @@ KINDS: dict[str, StepKind] = {
     "talk": TALK,
     "speech": SPEECH,
     "ballot": BALLOT,
+    "welcome": WELCOME_CARD,
+    "sage": SAGE_CARD,
     "nomination": NOMINATION,
     "naming": NAMING,
     "suspects": SUSPECTS,
