@@ -33,6 +33,7 @@ class Stage(IntEnum):
     MEND = 40
     POISON = 50
     BANISH = 60
+    DEATH = 65
     SHOOT = 70
 
 
@@ -74,6 +75,11 @@ def every_night(_game: Game) -> bool:
 def first_night(game: Game) -> bool:
     """In the first night only."""
     return game.day == 1
+
+
+def second_night(game: Game) -> bool:
+    """In the second night only."""
+    return game.day == 2
 
 
 def from_second_night(game: Game) -> bool:
@@ -137,7 +143,8 @@ class Role:
     camp: with whom it wins. wolf: is it a wolf's card – one of the pack, and seen as such. tokens: what it has to
     spend. abilities: what it can do.
     escapes: does it escape a death of this cause – asked before anything of it is known; it records what happens
-    instead. healed: what being saved by the antidote leaves it with.
+    instead. healed: what being saved by the antidote leaves it with. nightfall: what the holder is told as night
+    falls, before anybody is called. night: what the night does to him, whatever others intend.
     """
 
     name: str
@@ -147,3 +154,5 @@ class Role:
     abilities: tuple[Ability, ...] = ()
     escapes: Callable[[Play, int, str], bool] | None = None
     healed: Callable[[Play, int], None] | None = None
+    nightfall: Callable[[Play, int], None] | None = None
+    night: Callable[[Ledger, Game, int], None] | None = None

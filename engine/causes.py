@@ -11,6 +11,8 @@ STRICTEST_FIRST = (
     "poison",
     "banish",
     "shot",
+    "seen",
+    "death",
     "guard_and_heal",
     "wolves",
     "lynch",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine import seal
-from engine.abilities import LOVERS, PIPER, VILLAGE, WOLVES
+from engine.abilities import LOVERS, PIPER, VILLAGE, WEREHAMSTER, WOLVES
 from engine.camps import camp_of, goals, is_wolf, mixed_lovers
 from engine.events import Ended
 from engine.game import Fate, Game, Result
@@ -30,7 +30,7 @@ def _wolves(game: Game) -> bool:
     """Every non-wolf is dead; with `parity`, wolves are as many as the others (G40)."""
     living = game.living()
     if thaw(game.options).wolves_win == "parity":
-        wolves = [seat for seat in living if camp_of(game, seat) == WOLVES]
+        wolves = [seat for seat in living if is_wolf(game.seat(seat).role) and camp_of(game, seat) == WOLVES]
         return bool(wolves) and len(wolves) >= len(living) - len(wolves)
     return all(is_wolf(game.seat(seat).role) for seat in living)
 
@@ -40,9 +40,16 @@ def _village(game: Game) -> bool:
     return not any(is_wolf(game.seat(seat).role) for seat in game.living())
 
 
+def _werehamster(game: Game) -> bool:
+    """The game would be over for wolves or village, and a werehamster lives (L24)."""
+    lives = any(camp_of(game, seat) == WEREHAMSTER for seat in game.living())
+    return lives and (_wolves(game) or _village(game))
+
+
 _CONDITIONS: tuple[tuple[str, Callable[[Game], bool]], ...] = (
     (PIPER, _piper),
     (LOVERS, _lovers),
+    (WEREHAMSTER, _werehamster),
     (WOLVES, _wolves),
     (VILLAGE, _village),
 )

@@ -32,6 +32,7 @@ class Begun(Event, frozen=True):
     seats: tuple[Seat, ...]
     centre: tuple[str, ...]
     agenda: tuple[Step, ...]
+    offices: dict[str, int] = {}
 
 
 class Started(Event, frozen=True):
@@ -189,11 +190,15 @@ class NightFell(Event, frozen=True):
 
 
 class WaveOpened(Event, frozen=True):
-    """These roles of the public deck are called, whether or not anybody holds them."""
+    """These roles of the public deck are called, whether or not anybody holds them.
+
+    counted: the call lasts to its deadline, whoever answers (the Sage counts).
+    """
 
     serial: int
     calls: tuple[str, ...]
     deadline: float
+    counted: bool = False
 
 
 class Gathered(Event, frozen=True):
@@ -438,6 +443,12 @@ class Nominated(Event, frozen=True):
     votes: tuple[Vote, ...]
 
 
+class NomineeShown(Event, frozen=True):
+    """Who will be a suspect whatever the votes, where that is told before the nomination (`owl_announced`)."""
+
+    nominee: Option
+
+
 class SuspectsNamed(Event, frozen=True):
     """The nomination is over: its suspects – none, and nobody is executed –, and its count in falling order.
 
@@ -535,6 +546,13 @@ class CutShort(Event, frozen=True):
     election: str
 
 
+class OfficePassed(Event, frozen=True):
+    """The Welcome card (`welcome`) or the Sage's (`sage`) lies with this seat now."""
+
+    office: str
+    seat: int
+
+
 # The table's commands ----------------------------------------------------------------------------------
 
 
@@ -616,6 +634,7 @@ AnyEvent = (
     | BallotClosed
     | NominationOpened
     | Nominated
+    | NomineeShown
     | SuspectsNamed
     | SuspectsReplaced
     | VerdictOpened
@@ -628,6 +647,7 @@ AnyEvent = (
     | SheriffElected
     | BadgePassed
     | CutShort
+    | OfficePassed
     | Extended
     | Skipped
     | Warned

@@ -220,6 +220,7 @@ class Game(Struct, frozen=True, omit_defaults=True):
     dues: tuple[Due, ...] = ()
     moment: int = 0
     night_dead: tuple[int, ...] = ()
+    executed: int = 0
     speech_start: int = 0
     named: tuple[tuple[int, Option], ...] = ()
     suspects: tuple[Option, ...] = ()

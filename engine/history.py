@@ -25,6 +25,7 @@ def evolve(game: Game | None, event: e.Event) -> Game:
             seats=event.seats,
             centre=event.centre,
             agenda=event.agenda,
+            offices=event.offices,
         )
     change = _CHANGES.get(type(event))
     return game if change is None else change(game, event)
@@ -222,8 +223,10 @@ def _fell(game: Game, event: e.Fell) -> Game:
     }
     seats = _seats(game, changed) if changed else game.seats
     night_dead = tuple(changed) if event.occasion == "night" else game.night_dead
+    executed = {"night": 0, "lynch": next(iter(changed), 0)}.get(event.occasion, game.executed)
     phase = "dawn" if event.occasion == "night" else game.phase
-    return replace(game, seats=seats, night_dead=night_dead, phase=phase, quiet=0 if changed else game.quiet)
+    quiet = 0 if changed else game.quiet
+    return replace(game, seats=seats, night_dead=night_dead, executed=executed, phase=phase, quiet=quiet)
 
 
 def _wounded(game: Game, event: e.Wounded) -> Game:
@@ -264,6 +267,11 @@ def _nominated(game: Game, event: e.Nominated) -> Game:
     return replace(game, named=game.named + named)
 
 
+def _ballot_closed(game: Game, event: e.BallotClosed) -> Game:
+    """After the verdict nobody is suspected any more."""
+    return replace(game, suspects=()) if event.action == "vote.verdict" else game
+
+
 def _suspects_named(game: Game, event: e.SuspectsNamed | e.SuspectsReplaced) -> Game:
     return replace(game, suspects=event.suspects)
 
@@ -299,6 +307,10 @@ def _cut_short(game: Game, event: e.CutShort) -> Game:
         election=election,
         cut_short=True,
     )
+
+
+def _office_passed(game: Game, event: e.OfficePassed) -> Game:
+    return replace(game, offices={**game.offices, event.office: event.seat})
 
 
 def _extended(game: Game, event: e.Extended) -> Game:
@@ -343,6 +355,7 @@ _CHANGES: dict[type[e.Event], Callable[[Game, Any], Game]] = {
     e.VotersNamed: _voters_named,
     e.DueTaken: _due_taken,
     e.RoundOpened: _round_opened,
+    e.BallotClosed: _ballot_closed,
     e.Nominated: _nominated,
     e.SuspectsNamed: _suspects_named,
     e.SuspectsReplaced: _suspects_named,
@@ -354,6 +367,7 @@ _CHANGES: dict[type[e.Event], Callable[[Game, Any], Game]] = {
     e.SheriffElected: _sheriff_elected,
     e.BadgePassed: _badge_passed,
     e.CutShort: _cut_short,
+    e.OfficePassed: _office_passed,
     e.Extended: _extended,
     e.Warned: _warned,
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine import roles
 from engine.causes import strictest
 from engine.events import Spent
-from engine.game import Game
+from engine.game import Game, Option
 from engine.options import thaw
 from engine.play import Play
 
@@ -74,7 +74,25 @@ def _account(game: Game) -> Ledger:
     for _stage, _seat, ability, intent in sorted(staged, key=lambda entry: entry[:2]):
         if ability.effect:
             ability.effect(ledger, game, intent)
+    for number in game.living():
+        night = roles.ROLES[game.seat(number).role].night
+        if night:
+            night(ledger, game, number)
     return ledger
+
+
+def protectable(game: Game, seat: int, action: str) -> tuple[int, ...]:
+    """Whom the seat may protect: in some books not itself, or not again whom it protected the night before."""
+    options = thaw(game.options)
+    before = () if options.guard_repeat else last_protected(game, seat, action)
+    return tuple(
+        number for number in game.living() if number not in before and (number != seat or options.guard_self)
+    )
+
+
+def last_protected(game: Game, seat: int, action: str) -> tuple[Option, ...]:
+    """Whom the seat protected the night before; nobody if it passed or was silent (C11)."""
+    return next((i.answer for i in game.last_night if i.seat == seat and i.action == action), ())
 
 
 def protected_by_guard(game: Game, seat: int) -> bool:

@@ -27,6 +27,7 @@ class Setup:
     options: what differs from the book. deck: None for the recommended one.
     deal, centre: given where a played game is replayed; then the deck is what was dealt, whatever the book
     says of it, and seats that are not named are villagers.
+    welcome, sage: the seat with which that card begins; 0 where the book draws it.
     """
 
     book: str
@@ -35,6 +36,8 @@ class Setup:
     deck: Mapping[str, int] | None = None
     deal: Mapping[int, str] | None = None
     centre: tuple[str, ...] = ()
+    welcome: int = 0
+    sage: int = 0
 
 
 class DeckRefused(ValueError):
@@ -69,6 +72,7 @@ def start(setup: Setup, seed: bytes, now: float) -> tuple[Event, ...]:
         ),
         centre=centre,
         agenda=(*book.prelude, Step("nightfall")),
+        offices={office: seat for office in ("welcome", "sage") if (seat := getattr(setup, office))},
     )
     play = Play(evolve(None, begun), now)
     play.events.append(begun)
@@ -99,9 +103,20 @@ def _deal(setup: Setup, seed: str) -> tuple[tuple[str, ...], tuple[str, ...], De
         cards = tuple(setup.deal.get(seat, "villager") for seat in range(1, setup.seats + 1))
         return cards, setup.centre, dict(sorted(Counter((*cards, *setup.centre)).items()))
     deck = Counter(check_setup(setup))
+    if setup.deck is None:
+        deck = Counter(_with_lottery(setup, seed))
     deck += Counter(RULE_BOOKS[setup.book].extra_cards(dict(deck)))
     cards, centre = _shuffled(deck, setup.seats, seed)
     return cards, centre, dict(sorted(deck.items()))
+
+
+def _with_lottery(setup: Setup, seed: str) -> Deck:
+    """The recommended deck, where the book leaves something to the lot drawn from the seed."""
+    book = RULE_BOOKS[setup.book]
+    roles, count = book.lottery(setup.seats)
+    drawn = dice.pick_several(roles, count, seed, 0, "deck")
+    fixed = tuple(role for role in book.recommended(setup.seats) if role not in roles)
+    return book.deck_with(setup.seats, (*fixed, *drawn))
 
 
 def _shuffled(deck: Deck, seats: int, seed: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -25,7 +25,7 @@ from engine.prompts import ability_of, is_open, is_settled, normal, prompt, refu
 from engine.rights import READY, RUN, is_ballot, is_public
 from engine.roles.cupid import names_others
 from engine.rulebooks import RULE_BOOKS
-from engine.steps import KINDS, verdict
+from engine.steps import KINDS, offices, verdict
 from engine.steps.nightfall import draw_is_offered
 
 LONGEST_EXTENSION = 3600
@@ -162,6 +162,7 @@ def _depart(play: Play, seat: int, cause: str) -> None:
     deaths.strike(play, [(seat, cause)], cause)
     deaths.settle(play)
     if not play.game.over:
+        offices.replace_sage(play)
         verdict.replace_gone(play)
 
 
@@ -187,7 +188,7 @@ def _tick(play: Play) -> str:
 
 
 def _skip(play: Play, command: Skip) -> str:
-    if command.actor != "host":
+    if not offices.may_keep_time(play.game, command.actor, play.game.agenda[0], play.options.sage):
         return "not_offered"
     step = play.game.agenda[0]
     play.emit(Skipped("everybody", step.serial))
@@ -196,7 +197,7 @@ def _skip(play: Play, command: Skip) -> str:
 
 
 def _extend(play: Play, command: Extend) -> str:
-    if command.actor != "host":
+    if not offices.may_keep_time(play.game, command.actor, play.game.agenda[0], play.options.sage):
         return "not_offered"
     if not 1 <= command.seconds <= LONGEST_EXTENSION:
         return "seconds"

@@ -81,6 +81,8 @@ class View(Struct, frozen=True):
     phase: str
     seats: tuple[SeatView, ...]
     sheriff: int
+    welcome: int
+    sage: int
     suspects: tuple[Option, ...]
     step: StepView | None
     result: Result | None
@@ -107,6 +109,8 @@ def view_for(game: Game, seat: int | None) -> View:
             for s in game.seats
         ),
         sheriff=game.offices.get("sheriff", 0),
+        welcome=game.offices.get("welcome", 0),
+        sage=game.offices.get("sage", 0),
         suspects=game.suspects,
         step=_step(game),
         result=game.over,

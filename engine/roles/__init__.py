@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from engine.abilities import Ability, Role
 from engine.roles import (
+    bodyguard,
     cupid,
     elder,
+    freemason,
     guard,
     hunter,
     idiot,
     little_girl,
+    medium,
+    mythomaniac,
+    owl_man,
     piper,
+    possessed,
     scapegoat,
     seer,
     thief,
     villager,
+    werehamster,
     werewolf,
     witch,
 )
@@ -33,6 +40,13 @@ _MODULES = (
     idiot,
     scapegoat,
     piper,
+    medium,
+    possessed,
+    bodyguard,
+    owl_man,
+    freemason,
+    werehamster,
+    mythomaniac,
 )
 
 ROLES: dict[str, Role] = {module.ROLE.name: module.ROLE for module in _MODULES}

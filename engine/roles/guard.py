@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from engine.abilities import Ability, Role, Stage
 from engine.game import Game, Intent, Option, seats_in
-from engine.night import Ledger
+from engine.night import Ledger, protectable
 from engine.options import thaw
 
 
 def _targets(game: Game, seat: int) -> tuple[Option, ...]:
-    options = thaw(game.options)
-    before = () if options.guard_repeat else last_protected(game, seat)
-    return tuple(
-        number for number in game.living() if number not in before and (number != seat or options.guard_self)
-    )
-
-
-def last_protected(game: Game, seat: int) -> tuple[Option, ...]:
-    """Whom the seat protected the night before; nobody if it passed or was silent (C11)."""
-    return next(
-        (intent.answer for intent in game.last_night if intent.seat == seat and intent.action == PROTECT.action),
-        (),
-    )
+    return protectable(game, seat, PROTECT.action)
 
 
 def _shield(ledger: Ledger, game: Game, intent: Intent) -> None:

@@ -82,4 +82,13 @@ EXPLODE = Ability(
     told=_explodes,
 )
 
-ROLE = Role(name="werewolf", camp=WOLVES, wolf=True, abilities=(KILL, EXPLODE))
+
+def _meets_the_new(play: Play, seat: int) -> None:
+    """Who has become a wolf by day or late at night, and the pack, are told of each other as night falls (L19)."""
+    known = {fact.about for fact in play.game.facts if fact.seat == seat and fact.what == "pack"}
+    new = tuple((other, "pack") for other in camps.pack(play.game) if other != seat and other not in known)
+    if new:
+        play.tell(seat, "pack", *new)
+
+
+ROLE = Role(name="werewolf", camp=WOLVES, wolf=True, abilities=(KILL, EXPLODE), nightfall=_meets_the_new)

@@ -22,6 +22,11 @@ class Problem:
     number: int = 0
 
 
+def no_lottery(_seats: int) -> tuple[tuple[str, ...], int]:
+    """Nothing is left to the lot."""
+    return (), 0
+
+
 def waves(*night: tuple[str, ...]) -> tuple[Step, ...]:
     """The waves of a night, in its order; each names the calls that are open together."""
     return tuple(Step("wave", phase="night", calls=calls) for calls in night)
@@ -84,7 +89,8 @@ class RuleBook:
     for a number of seats. deck_with: the deck for so many seats and these. problems_of: what it forbids in a deck.
     extra_cards: how many cards are shuffled in beyond the seats, and which. prelude: what comes before the first
     night. script: the steps of the round that begins with the night that has just fallen. trial: of books that
-    judge suspects.
+    judge suspects. lottery: roles of which so many are drawn from the seed for the recommended deck of a number of
+    seats.
     in_place_of: the roles that its options put in another's place where it recommends a deck.
     unrevealed_candidates: who must not reveal himself to be elected sheriff. cupid_keeps_silent: he must not name
     his lovers.
@@ -107,6 +113,7 @@ class RuleBook:
     in_place_of: Callable[[Options], Mapping[str, str]] = nobody
     unrevealed_candidates: frozenset[str] = frozenset()
     cupid_keeps_silent: bool = False
+    lottery: Callable[[int], tuple[tuple[str, ...], int]] = no_lottery
 
     def recommended_with(self, seats: int, options: Options) -> tuple[str, ...]:
         """The special roles that the book would take for so many seats, played with these options."""

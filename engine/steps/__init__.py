@@ -9,6 +9,7 @@ from engine.steps.explosion import EXPLOSION
 from engine.steps.kind import StepKind
 from engine.steps.nightfall import NIGHTFALL
 from engine.steps.nomination import NAMING, NOMINATION
+from engine.steps.offices import SAGE_CARD, WELCOME_CARD
 from engine.steps.reaction import REACTION
 from engine.steps.speech import ORDER_OF_SPEECH, ROUND, SPEECH, TALK
 from engine.steps.verdict import SUSPECTS, VERDICT
@@ -28,6 +29,8 @@ KINDS: dict[str, StepKind] = {
     "talk": TALK,
     "speech": SPEECH,
     "ballot": BALLOT,
+    "welcome": WELCOME_CARD,
+    "sage": SAGE_CARD,
     "nomination": NOMINATION,
     "naming": NAMING,
     "suspects": SUSPECTS,

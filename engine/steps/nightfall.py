@@ -6,6 +6,7 @@ from engine import endings
 from engine.events import DrawOffered, NightFell
 from engine.game import Step
 from engine.play import Play
+from engine.roles import ROLES
 from engine.rulebooks import RULE_BOOKS
 from engine.steps.kind import StepKind, end
 
@@ -24,6 +25,11 @@ def _open(play: Play, _step: Step) -> None:
         endings.finish(play, "draw")
         return
     play.emit(NightFell("everybody", play.game.day + 1))
+    for seat in play.game.living():
+        for card in play.game.seat(seat).characters:
+            told = ROLES[card.role].nightfall if card.alive else None
+            if told:
+                told(play, seat)
     if draw_is_offered(play.game.quiet):
         play.emit(DrawOffered("everybody", play.game.quiet - 1))
     play.plan(*RULE_BOOKS[play.game.book].script(play.game), Step("nightfall"))

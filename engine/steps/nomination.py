@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine import suspects
-from engine.events import Nominated, NominationOpened, Vote
+from engine.events import Nominated, NominationOpened, NomineeShown, Vote
 from engine.game import Ask, Game, Step
 from engine.play import Play
 from engine.rights import NOMINATE
@@ -15,6 +15,9 @@ from engine.steps.kind import StepKind, begin, end
 def _open(play: Play, step: Step) -> None:
     """One step for each turn, each with its own clock; or one a round for all."""
     end(play)
+    nominee = suspects.nominee(play.game)
+    if nominee is not None and play.options.owl_announced == "before":
+        play.emit(NomineeShown("everybody", nominee))
     trial = suspects.trial(play.game)
     order = trial.order(play.game)
     at_once = play.options.nomination == "open"

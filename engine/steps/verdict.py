@@ -10,6 +10,7 @@ from engine.game import Ask, Option, Step
 from engine.play import Play
 from engine.rights import VERDICT as JUDGE
 from engine.rights import ballot_weight, is_public
+from engine.steps import offices
 from engine.steps.kind import StepKind, begin, end
 
 
@@ -97,6 +98,8 @@ def _execute(play: Play, suspect: Option) -> None:
     if isinstance(suspect, int):
         deaths.strike(play, [(suspect, "lynch")], "lynch")
         deaths.settle(play)
+        if not play.game.over:
+            offices.replace_sage(play)
 
 
 SUSPECTS = StepKind(_name_suspects, _name_suspects)

@@ -18,7 +18,8 @@ def _open(play: Play, step: Step) -> None:
     if not calls:
         end(play)
         return
-    seconds = _seconds(play.options, calls)
+    counted = play.options.sage
+    seconds = play.options.count_s if counted else _seconds(play.options, calls)
     asks: list[Ask] = []
     open_calls: list[Call] = []
     for call in calls:
@@ -26,9 +27,11 @@ def _open(play: Play, step: Step) -> None:
         asks.extend(asked)
         low, high = play.options.absent_call_s
         lasts = dice.between(low, high, play.game.seed, play.game.day, f"absent.{call}")
-        open_calls.append(Call(call, play.now + min(lasts, seconds), held=bool(asked)))
+        # A call that is counted lasts to its end, answered or not: like one that nobody holds.
+        lasts = seconds if counted else min(lasts, seconds)
+        open_calls.append(Call(call, play.now + lasts, held=bool(asked) and not counted))
     opened = begin(play, step, seconds, tuple(asks), tuple(open_calls))
-    play.emit(WaveOpened("everybody", opened.serial, calls, opened.deadline))
+    play.emit(WaveOpened("everybody", opened.serial, calls, opened.deadline, counted))
     prompt_privately(play, opened)
 
 
