@@ -20,9 +20,11 @@ OPENING = (AGAIN, ANOTHER)
 """What opens the next lobby under a finished game."""
 
 EXPEL, LANGUAGE = "ex", "la"
+SENTENCED = "s"
+"""Follows the seat where a sentence is carried out."""
 
 BALLOTS = frozenset({"vote.lynch", "sheriff.vote", "vote.nominate", "vote.verdict"})
-PUBLIC_ACTIONS = BALLOTS | {"speech.end", "talk.ready"}
+PUBLIC_ACTIONS = BALLOTS | {"speech.end", "talk.ready", "sheriff.run", "sheriff.order"}
 """What is answered by the group's buttons; everything else is asked in private."""
 
 PASS, YES = "p", "y"

@@ -15,6 +15,9 @@ from handlers.record import Notice, Reply, Table
 KINDS = ("oath", "outside")
 """Kinds of offence that a warning may name."""
 
+SENTENCE = "sentence"
+"""The kind of expulsion for a Cupid who has named his lovers."""
+
 
 def leave(table: Table, user: int, now: float) -> tuple[Table, Reply]:
     """Somebody goes: out of the lobby, or out of the game for good."""
@@ -45,14 +48,19 @@ def cancel(table: Table, by: str) -> tuple[Table, Reply | None]:
     return post.table, None
 
 
-def skip(table: Table, by: str, now: float) -> tuple[Table, Reply | None]:
-    """Let the present step end."""
-    return _carry_out(table, Skip("host"), Notice(seq=0, code="skipped", by=by), now)
+def sage(table: Table) -> int:
+    """The seat that alone keeps the time where there is no moderator at the table; 0 where there is none (L26)."""
+    return view_for(table.play(), None).sage if table.phase == "playing" else 0
 
 
-def extend(table: Table, by: str, seconds: int, now: float) -> tuple[Table, Reply | None]:
-    """Give the present step more time."""
-    return _carry_out(table, Extend("host", seconds), Notice(seq=0, code="extended", by=by), now)
+def skip(table: Table, by: str, now: float, keeper: int = 0) -> tuple[Table, Reply | None]:
+    """Let the present step end. keeper: the seat that asks for it, 0 for the table's authority."""
+    return _carry_out(table, Skip(keeper or "host"), Notice(seq=0, code="skipped", by=by), now)
+
+
+def extend(table: Table, by: str, seconds: int, now: float, keeper: int = 0) -> tuple[Table, Reply | None]:
+    """Give the present step more time. keeper: as for `skip`."""
+    return _carry_out(table, Extend(keeper or "host", seconds), Notice(seq=0, code="extended", by=by), now)
 
 
 def warn(table: Table, by: str, seat: int, kind: str, now: float) -> tuple[Table, Reply | None]:
@@ -60,9 +68,9 @@ def warn(table: Table, by: str, seat: int, kind: str, now: float) -> tuple[Table
     return _carry_out(table, Warn("host", seat, kind), Notice(seq=0, code="warned", about=seat, by=by), now)
 
 
-def expel(table: Table, by: str, seat: int, now: float) -> tuple[Table, Reply | None]:
-    """Put a seat out of the game."""
-    return _carry_out(table, Expel("host", seat), Notice(seq=0, code="expelled", about=seat, by=by), now)
+def expel(table: Table, by: str, seat: int, now: float, kind: str = "") -> tuple[Table, Reply | None]:
+    """Put a seat out of the game; for a `sentence` only a Cupid who must not name his lovers."""
+    return _carry_out(table, Expel("host", seat, kind), Notice(seq=0, code="expelled", about=seat, by=by), now)
 
 
 def draw(table: Table, by: str, now: float) -> tuple[Table, Reply | None]:

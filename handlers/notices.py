@@ -46,6 +46,8 @@ _OPENERS = (
     e.BallotOpened,
     e.NominationOpened,
     e.VerdictOpened,
+    e.CandidacyOpened,
+    e.OrderOpened,
     e.ReactionOpened,
     e.Resumed,
 )
@@ -68,11 +70,20 @@ _OF_THE_STORY = (
     e.HeldFire,
     e.SheriffElected,
     e.BadgePassed,
+    e.CutShort,
     e.Warned,
     e.Ended,
 )
-_OCCASIONS_OF_THE_STORY = ("thief.centre", "seer.check", "girl.peek", "girl.noticed")
-_DEEDS_OF_THE_STORY = ("guard.protect", "witch.heal", "witch.poison")
+_OCCASIONS_OF_THE_STORY = ("thief.centre", "seer.check", "girl.peek", "girl.noticed", "medium")
+_DEEDS_OF_THE_STORY = (
+    "guard.protect",
+    "bodyguard.protect",
+    "witch.heal",
+    "witch.poison",
+    "hunter.shoot",
+    "owl.nominate",
+    "mythomaniac.copy",
+)
 
 
 class Post:
@@ -131,12 +142,12 @@ def _remember(post: Post, before: Game | None, events: Sequence[Event]) -> list[
 def _chronicle(post: Post, before: Game | None, events: Sequence[Event], now: float) -> None:
     """Keep what the story will be told from; a new game begins a new one."""
     kept = () if before is None else post.table.chronicle
-    told = tuple(part for event in events if (part := _for_the_story(event)) is not None)
+    told = tuple(part for event in events if (part := for_the_story(event)) is not None)
     ended = any(isinstance(event, e.Ended) for event in events)
     post.change(chronicle=(*kept, *told), ended=now if ended else post.table.ended)
 
 
-def _for_the_story(event: Event) -> Event | None:
+def for_the_story(event: Event) -> Event | None:
     """What the story needs of an event; None if it needs nothing."""
     if isinstance(event, e.Gathered):
         deeds = tuple(i for i in event.intents if i.action in _DEEDS_OF_THE_STORY and i.answer)

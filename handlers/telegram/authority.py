@@ -34,9 +34,25 @@ async def cancel(desk: Desk, said: Said) -> Answer:
     return await _hosted(desk, said, lambda by: lambda table, _now: hosting.cancel(table, by))
 
 
+Timed = Callable[[str, int], Judge]
+"""A judgement about the time, by the name of who asks for it and the seat that keeps it (0: the authority)."""
+
+
+async def _timed(desk: Desk, said: Said, judge: Timed) -> Answer:
+    """A command about the time: with the sage it is hers alone, else the host's and the admins'."""
+    table = open_table(desk, said)
+    keeper = hosting.sage(table) if table is not None else 0
+    if table is None or not keeper:
+        return await _hosted(desk, said, lambda by: judge(by, 0))
+    sender = said.sender
+    if sender is None or table.seat_of(sender.id) != keeper:
+        return await tell(desk, said, Reply("sage_only", seat=keeper), table)
+    return await run(desk, said, table, judge(sender.full_name, keeper))
+
+
 async def skip(desk: Desk, said: Said) -> Answer:
     """`/skip`: let the open step end."""
-    return await _hosted(desk, said, lambda by: lambda table, now: hosting.skip(table, by, now))
+    return await _timed(desk, said, lambda by, keeper: lambda table, now: hosting.skip(table, by, now, keeper))
 
 
 async def extend(desk: Desk, said: Said) -> Answer:
@@ -44,7 +60,9 @@ async def extend(desk: Desk, said: Said) -> Answer:
     seconds = number(said.argument) if said.argument else USUAL_EXTENSION
     if seconds is None:
         return await tell(desk, said, Reply("seconds"), open_table(desk, said))
-    return await _hosted(desk, said, lambda by: lambda table, now: hosting.extend(table, by, seconds, now))
+    return await _timed(
+        desk, said, lambda by, keeper: lambda table, now: hosting.extend(table, by, seconds, now, keeper)
+    )
 
 
 async def warn(desk: Desk, said: Said) -> Answer:
@@ -58,16 +76,18 @@ async def warn(desk: Desk, said: Said) -> Answer:
 
 async def expel(desk: Desk, said: Said) -> Answer:
     """Out of the game: only by a second press, for which the right is asked again."""
-    table, seat = open_table(desk, said), number(said.argument.partition(" ")[0])
+    word, _, kind = said.argument.partition(" ")
+    table, seat = open_table(desk, said), number(word)
     if table is None or table.phase != "playing":
         return await tell(desk, said, Reply("no_table" if table is None else "not_started"), table)
     if not await may_host(desk, said, table):
         return await tell(desk, said, Reply("host_only"), table)
+    sentence = kind.strip().lower() == hosting.SENTENCE
     if seat is None or not 1 <= seat <= len(table.people):
         return await tell(desk, said, Reply("seat_number"), table)
     writer = desk.scribe(table, table.language)
     text = writer.say("expel.sure", seat=writer.seat(seat))
-    await desk.client.send(said.chat, text, keyboards.expel(writer, table.id, seat), said.topic)
+    await desk.client.send(said.chat, text, keyboards.expel(writer, table.id, seat, sentence), said.topic)
     return OK
 
 

@@ -15,6 +15,12 @@ from handlers.wording.scribe import Scribe
 
 Button = InlineKeyboardButton
 
+SIDES = ("left", "right")
+"""Where the round of speeches may begin."""
+
+SURE = frozenset({"wolf.explode"})
+"""What cannot be taken back, and is done by a second press."""
+
 NO_TABLE = "0" * 8
 """Stands in buttons that belong to no table."""
 
@@ -87,8 +93,21 @@ def card(scribe: Scribe, table: str) -> list[Button]:
 def group(scribe: Scribe, table: str, step: StepView | None) -> InlineKeyboardMarkup | None:
     """Under the newest message of the group: the buttons of the open step, and the card."""
     rows: list[list[Button]] = []
-    if step and step.candidates:
+    if step and step.kind in ("ballot", "naming", "verdict"):
         rows += _ballot(scribe, table, step)
+    elif step and step.kind == "candidacy":
+        stand = _button(scribe, "stand", table, step.serial, buttons.VOTE)
+        rows.append([stand, _button(scribe, "not_stand", table, step.serial, buttons.VOTE, buttons.PASS)])
+    elif step and step.kind == "order":
+        rows.append(
+            [
+                Button(
+                    scribe.on_a_button(side),
+                    callback_data=_data(table, step.serial, buttons.VOTE, buttons.chosen(SIDES, side)),
+                )
+                for side in SIDES
+            ]
+        )
     elif step and step.kind == "speech":
         rows.append([_button(scribe, "end_speech", table, step.serial, buttons.FLOOR)])
     elif step and step.kind == "talk":
@@ -120,7 +139,8 @@ def private(scribe: Scribe, table: str, prompts: Sequence[Prompt], mask: int = 0
     rows: list[list[Button]] = []
     for prompt in prompts:
         code = buttons.code_of(prompt.action)
-        rows += _selection(scribe, table, prompt, mask) if prompt.most > 1 else _single(scribe, table, prompt)
+        several = prompt.most > 1 or prompt.action in SURE
+        rows += _selection(scribe, table, prompt, mask) if several else _single(scribe, table, prompt)
         if prompt.optional:
             label = scribe.say(f"pass.{prompt.action}")
             rows.append([Button(label, callback_data=_data(table, prompt.serial, code, buttons.PASS))])
@@ -153,6 +173,8 @@ def _selection(scribe: Scribe, table: str, prompt: Prompt, mask: int) -> list[li
         ]
     )
     key = "button.done" if prompt.least == prompt.most else "button.done.some"
+    if prompt.action in SURE:
+        key = "button.sure"
     label = scribe.say(key, chosen=mask.bit_count(), wanted=prompt.most)
     return [*rows, [Button(label, callback_data=_data(table, prompt.serial, code, buttons.done(mask)))]]
 
@@ -186,10 +208,11 @@ def link(scribe: Scribe, url: str) -> InlineKeyboardMarkup | None:
     return markup([[Button(scribe.say("button.open_private"), url=url)]])
 
 
-def expel(scribe: Scribe, table: str, seat: int) -> InlineKeyboardMarkup | None:
+def expel(scribe: Scribe, table: str, seat: int, sentence: bool) -> InlineKeyboardMarkup | None:
     """The second press that puts a seat out."""
     label = scribe.say("button.expel", seat=scribe.label(seat))
-    return markup([[Button(label, callback_data=_data(table, 0, buttons.EXPEL, str(seat)))]])
+    answer = f"{seat}{buttons.SENTENCED if sentence else ''}"
+    return markup([[Button(label, callback_data=_data(table, 0, buttons.EXPEL, answer))]])
 
 
 def languages() -> InlineKeyboardMarkup | None:

@@ -79,8 +79,10 @@ def _expel(press: moves.Press) -> Judge:
     def judge(table: Table, now: float) -> tuple[Table, Reply]:
         if not press.may_host(table):
             return table, Reply("host_only", alert=True)
-        seat = int(press.data.answer) if press.data.answer.isdigit() else 0
-        after, refused = hosting.expel(table, press.name, seat, now)
+        number = press.data.answer.removesuffix(buttons.SENTENCED)
+        seat = int(number) if number.isdigit() else 0
+        kind = hosting.SENTENCE if number != press.data.answer else ""
+        after, refused = hosting.expel(table, press.name, seat, now, kind)
         return after, replace(refused or Reply("done"), strip=True)
 
     return judge

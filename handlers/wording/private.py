@@ -48,6 +48,8 @@ def _lines(scribe: Scribe, event: Event, count: int) -> list[str]:
             return [scribe.say("became", role=scribe.role(event.role), help=scribe.help(event.role))]
         case e.Denied():
             return [scribe.say("denied.shot")]
+        case e.Reminded():
+            return [scribe.say(f"reminded.{event.action}")]
         case e.PowerGone():
             return [scribe.say("power_gone")]
     return []
@@ -84,6 +86,11 @@ def told(scribe: Scribe, occasion: str, facts: Sequence[Fact]) -> list[str]:
             return [scribe.say("told.attacked", seat=scribe.seats(about))]
         case "girl.peek":
             return [scribe.say("told.peeked", seat=scribe.seats(about))]
+        case "medium":
+            key = "told.medium.wolf" if facts[0].what == "wolf" else "told.medium.not_wolf"
+            return [scribe.say(key, seat=scribe.seats(about))]
+        case "freemason":
+            return [scribe.say("told.freemason", seat=scribe.seats(about))]
         case "piper.enchant":
             return [_enchanted(scribe, facts[0].seat, about)]
     return [_seen(scribe, fact) for fact in facts]

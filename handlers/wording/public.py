@@ -110,6 +110,28 @@ def _voters_named(scribe: Scribe, event: e.VotersNamed) -> str:
     return scribe.say("voters.only", seat=scribe.seat(event.seat), seats=scribe.seats(event.voters))
 
 
+def _cut_short(scribe: Scribe, event: e.CutShort) -> str:
+    lines = [scribe.say("cut_short")]
+    if event.election:
+        lines.append(scribe.say(f"cut_short.{event.election}"))
+    return "\n".join(lines)
+
+
+def _order(scribe: Scribe, event: e.OrderOpened) -> str:
+    return scribe.say("order.awaited", seat=scribe.paper.bold(scribe.mention(event.seat)))
+
+
+def _candidates(scribe: Scribe, event: e.CandidatesNamed) -> str:
+    if not event.seats:
+        return scribe.say("candidates.none")
+    key = "candidates" if len(event.seats) > 1 else "candidates.one"
+    return scribe.say(key, seats=scribe.seats(event.seats))
+
+
+def _office(scribe: Scribe, event: e.OfficePassed) -> str:
+    return scribe.say(f"office.{event.office}", seat=scribe.seat(event.seat))
+
+
 def _held_fire(scribe: Scribe, event: e.HeldFire) -> str:
     return scribe.say("shot.none", seat=scribe.seat(event.seat)) if event.seat else scribe.say("shot.silence")
 
@@ -141,6 +163,15 @@ _SENTENCES: dict[type[Event], Callable[[Scribe, Any], str]] = {
     e.Fell: _fell,
     e.ReactionOpened: _reaction,
     e.HeldFire: _held_fire,
+    e.CutShort: _cut_short,
+    e.CardShown: lambda scribe, event: scribe.say(
+        "card.shown", seat=scribe.seat(event.seat), role=scribe.role(event.card)
+    ),
+    e.OrderOpened: _order,
+    e.CandidacyOpened: lambda scribe, _event: scribe.paper.bold(scribe.say("candidacy.open")),
+    e.CandidatesNamed: _candidates,
+    e.Withdrew: lambda scribe, event: scribe.say("withdrew", seat=scribe.seat(event.seat)),
+    e.OfficePassed: _office,
     e.TurnedOver: _turned_over,
     e.VotersNamed: _voters_named,
     e.BadgePassed: _badge,

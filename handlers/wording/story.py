@@ -9,7 +9,7 @@ from engine import Event, Fact, Fate
 from engine import events as e
 from handlers.wording.scribe import Scribe
 
-THIEF, CUPID, GUARD, SEER, WOLVES, GIRL, WITCH, PIPER, REST = range(9)
+THIEF, CUPID, GUARD, SEER, WOLVES, GIRL, OWL, WITCH, PIPER, HUNTER, COPY, REST = range(12)
 """The order in which the deeds of a night are told, whenever they were done."""
 
 
@@ -132,6 +132,14 @@ class _Teller:
             match intent.action:
                 case "guard.protect":
                     self.add(GUARD, "guard", seat=seat, target=named[0])
+                case "bodyguard.protect":
+                    self.add(GUARD, "bodyguard", seat=seat, target=named[0])
+                case "hunter.shoot":
+                    self.add(HUNTER, "hunter", seat=seat, target=named[0])
+                case "owl.nominate":
+                    self.add(OWL, "owl", seat=seat, target=named[0])
+                case "mythomaniac.copy":
+                    self.add(COPY, "copy", seat=seat, target=named[0])
                 case "witch.heal":
                     self.potions -= 1
                     self.add(WITCH, "heal", seat=seat, target=self.seat(self.attacked))
@@ -227,6 +235,11 @@ class _Teller:
         else:
             self.add(REST, "sheriff.none")
 
+    def cut_short(self, event: e.CutShort) -> None:
+        """A self-destruct has ended the day."""
+        if event.election:
+            self.add(REST, f"cut_short.{event.election}")
+
     def badge(self, event: e.BadgePassed) -> None:
         """The badge has gone to an heir, or for good."""
         if event.to:
@@ -256,6 +269,7 @@ _DEEDS: dict[type[Event], Callable[[_Teller, Any], None]] = {
     e.BallotClosed: _Teller.ballot,
     e.SheriffElected: _Teller.elected,
     e.BadgePassed: _Teller.badge,
+    e.CutShort: _Teller.cut_short,
     e.Warned: _Teller.warned,
 }
 """What the story makes of an event; of all others nothing."""
