@@ -111,12 +111,12 @@ def _deal(setup: Setup, seed: str) -> tuple[tuple[str, ...], tuple[str, ...], De
 
 
 def _with_lottery(setup: Setup, seed: str) -> Deck:
-    """The recommended deck, where the book leaves something to the lot drawn from the seed."""
+    """The recommended deck; what the book leaves to the lot is drawn from the seed."""
     book = RULE_BOOKS[setup.book]
-    roles, count = book.lottery(setup.seats)
-    drawn = dice.pick_several(roles, count, seed, 0, "deck")
-    fixed = tuple(role for role in book.recommended(setup.seats) if role not in roles)
-    return book.deck_with(setup.seats, (*fixed, *drawn))
+    lots, count = book.lottery(setup.seats)
+    recommended = book.recommended_with(setup.seats, book.options(setup.options))
+    fixed = tuple(role for role in recommended if role not in lots)
+    return book.deck_with(setup.seats, (*fixed, *dice.pick_several(lots, count, seed, 0, "deck")))
 
 
 def _shuffled(deck: Deck, seats: int, seed: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
