@@ -1,0 +1,26 @@
+"""House players who answer anything that is legal, and say nothing."""
+
+from __future__ import annotations
+
+import random
+
+from handlers.house.board import Board, Speech
+from handlers.house.players import some_answer
+from handlers.house.sight import Prompt, Selection, View
+
+DECLINES = 0.15
+
+
+class Random:
+    """Chooses by chance alone."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self._chance = chance
+
+    def speak(self, _view: View, _board: Board) -> Speech:
+        """Nothing."""
+        return Speech()
+
+    def answer(self, _view: View, _board: Board, prompt: Prompt) -> Selection | None:
+        """Any of the legal answers, once."""
+        return some_answer(self._chance, prompt, DECLINES) if prompt.answer is None else prompt.answer
