@@ -12,8 +12,8 @@ from typing import Any
 
 from engine import RULE_BOOKS, Setup, check_setup
 from handlers.house.figures import Outcome
-from handlers.house.players import Player, Sensible
-from handlers.house.random_players import Random
+from handlers.house.players.at_random import Random
+from handlers.house.players.sensible import Player, Sensible
 from handlers.house.table import Course, Table
 
 BATCH = 20

@@ -30,8 +30,8 @@ from engine import (
     start,
     view_for,
 )
-from handlers.house.board import Board
-from handlers.house.players import Player
+from handlers.house.players.board import Board
+from handlers.house.players.sensible import Player
 
 LONGEST_GAME = 20_000
 """More commands than any game takes; one that takes more does not end."""
@@ -104,7 +104,7 @@ class Table:
         """Everybody who has not been asked yet begins to think; a pack that disagrees thinks again."""
         disagree = len({prompt.answer for prompt in prompts if prompt.action == "wolves.kill"}) > 1
         for prompt in prompts:
-            asked = (prompt.serial, prompt.seat, prompt.action)
+            asked = (self._serial, prompt.seat, prompt.action)
             times = self._asked.get(asked, 0)
             open_again = prompt.action == "wolves.kill" and disagree and times <= TIMES_TO_AGREE
             if times and not open_again:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from handlers.house.board import Board, Speech
-from handlers.house.players import some_answer
-from handlers.house.sight import Prompt, Selection, View
+from handlers.house.players.board import Board, Speech
+from handlers.house.players.sensible import some_answer
+from handlers.house.players.sight import Prompt, Selection, View
 
 DECLINES = 0.15
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import random
 
-from handlers.house.board import Finding, Speech
-from handlers.house.lynching import wanted
-from handlers.house.mind import Mind
+from handlers.house.players.board import Finding, Speech
+from handlers.house.players.lynching import wanted
+from handlers.house.players.mind import Mind
 
 COUNTER_CLAIM = 0.4
 """How often a wolf who was found answers that he is the seer."""

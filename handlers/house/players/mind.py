@@ -6,9 +6,9 @@ import random
 from collections.abc import Callable, Iterable
 from functools import cached_property
 
-from handlers.house import belief, knowledge
-from handlers.house.board import Board
-from handlers.house.sight import Option, Selection, View
+from handlers.house.players import belief, knowledge
+from handlers.house.players.board import Board
+from handlers.house.players.sight import Option, Selection, View
 
 
 class Mind:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from handlers.house.board import Finding
-from handlers.house.sight import View, is_wolf
+from handlers.house.players.board import Finding
+from handlers.house.players.sight import View, is_wolf
 
 _OF_NO_CAMP = frozenset({"lover", "attacked", "enchanted", "treasure", "no_treasure"})
 """What may be told of a seat without saying whether it is a wolf."""

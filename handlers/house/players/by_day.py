@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from handlers.house.by_night import Policy
-from handlers.house.lynching import wanted
-from handlers.house.mind import Mind
-from handlers.house.sight import Prompt, Selection
+from handlers.house.players.by_night import Policy
+from handlers.house.players.lynching import wanted
+from handlers.house.players.mind import Mind
+from handlers.house.players.sight import Prompt, Selection
 
 YES: Selection = ("yes",)
 PASS: Selection = ()
 
 SHOOTS_FROM = 0.3
-EXPLODES_FROM, EXPLODES = 0.85, 0.25
+EXPLODES_FROM, EXPLODES = 0.85, 0.1
 STANDS = 0.3
 """How often somebody without a reason stands for sheriff."""
 

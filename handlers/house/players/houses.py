@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 
-from handlers.house.by_night import Policy
-from handlers.house.mind import Mind
-from handlers.house.sight import Option, Prompt, Selection
+from handlers.house.players.by_night import Policy
+from handlers.house.players.mind import Mind
+from handlers.house.players.sight import Option, Prompt, Selection
 
 _HOUSE = re.compile(r"(\d+)[a-z]")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from handlers.house.lynching import must_turn_on_the_pack
-from handlers.house.mind import Mind
-from handlers.house.sight import Prompt, Selection
+from handlers.house.players.lynching import must_turn_on_the_pack
+from handlers.house.players.mind import Mind
+from handlers.house.players.sight import Prompt, Selection
 
 YES: Selection = ("yes",)
 PASS: Selection = ()

@@ -6,9 +6,9 @@ much a vote tells. They are named here and nowhere else.
 
 from __future__ import annotations
 
-from handlers.house.board import Board
-from handlers.house.knowledge import Knowledge
-from handlers.house.sight import View, is_wolf
+from handlers.house.players.board import Board
+from handlers.house.players.knowledge import Knowledge
+from handlers.house.players.sight import View, is_wolf
 
 UNDISPUTED = 0.85
 """How far one is believed who alone claims a role."""
@@ -66,7 +66,7 @@ def _has_lied(board: Board, knows: Knowledge, seat: int) -> bool:
 def suspicions(view: View, board: Board, knows: Knowledge) -> dict[int, float]:
     """How likely each other living seat is to be a wolf."""
     believed = trust(view, board, knows)
-    unknown = [seat for seat in knows.others if seat not in knows.wolf]
+    unknown = [seat.number for seat in view.seats if seat.number not in knows.wolf]
     known_wolves = sum(1 for is_one in knows.wolf.values() if is_one)
     wolves = max(0.5, sum(count for card, count in view.deck.items() if is_wolf(card)) - known_wolves)
     share = min(0.9, wolves / max(1, len(unknown)))

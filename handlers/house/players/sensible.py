@@ -8,10 +8,10 @@ from __future__ import annotations
 import random
 from typing import Protocol
 
-from handlers.house import by_day, by_night, houses, talk
-from handlers.house.board import Board, Speech
-from handlers.house.mind import Mind
-from handlers.house.sight import Prompt, Selection, View
+from handlers.house.players import by_day, by_night, houses, talk
+from handlers.house.players.board import Board, Speech
+from handlers.house.players.mind import Mind
+from handlers.house.players.sight import Prompt, Selection, View
 
 DECLINES_THE_UNKNOWN = 0.1
 """How often an action that no policy knows is declined."""

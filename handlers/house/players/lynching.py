@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from handlers.house.mind import Mind
-from handlers.house.sight import Option
+from handlers.house.players.mind import Mind
+from handlers.house.players.sight import Option
 
 VOICES = 0.35
 """What it weighs that all the others accuse a seat, in terms of one's own suspicion from 0 to 1."""

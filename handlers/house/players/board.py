@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from handlers.house.sight import events as e
+from handlers.house.players.sight import events as e
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class Board:
     """What is public at one table.
 
     salt: the published hash of the deal, from which those who share a secret can draw alike. claims: role by
-    seat. accused: by whom, today. votes: every vote for a seat that was shown, over all ballots about a
-    lynching. night_dead: whom a night has killed. lynched: whom the village has.
+    seat. accused: by whom, today. votes: every vote for a seat in a ballot about a lynching, once it is shown.
+    night_dead: whom a night has killed. lynched: whom the village has.
     """
 
     salt: str = ""
@@ -61,6 +61,10 @@ class Board:
             case e.BallotClosed() if event.action.startswith("vote."):
                 cast = ((vote.seat, vote.choice) for vote in event.votes)
                 self.votes += [(seat, choice) for seat, choice in cast if isinstance(choice, int)]
+            case e.Nominated():
+                for vote in event.votes:
+                    if isinstance(vote.choice, int):
+                        self.accused[vote.seat] = vote.choice
             case e.Fell():
                 dead = {death.seat for death in event.deaths}
                 if event.occasion == "night":
