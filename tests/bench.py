@@ -15,7 +15,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 
 import engine
@@ -96,12 +96,18 @@ def decisions() -> Iterable[tuple[str, Game, Command]]:
 # Games ----------------------------------------------------------------------------------------------------
 
 
+def table_of(book: str, seats: int, rng: random.Random) -> Table:
+    """A table with the book's own deck, at which no wolf explodes: random ones would, and end every day."""
+    options = {"explode": False} if "explode" in RULE_BOOKS[book].option_names else {}
+    return Table(Setup(book=book, seats=seats, options=options), rng.randbytes(32))
+
+
 def games(book: str, seats: int, count: int) -> list[Recorded]:
     """Random games as commands."""
     recorded = []
     for number in range(count):
         rng = random.Random(number)
-        table = Table(Setup(book=book, seats=seats), rng.randbytes(32))
+        table = table_of(book, seats, rng)
         moments = list(random_game(table, House(rng)))
         recorded.append((table, [(moment.command, moment.now) for moment in moments if moment.command]))
     return recorded
@@ -122,44 +128,54 @@ def replayed_with_storage(recorded: Sequence[Recorded]) -> None:
             game = load(dump(play(game, command, now).game))
 
 
-def cost_of_decisions(moments: Sequence[Moment]) -> dict[int, list[float]]:
-    """Seconds of each decision of a game, by day."""
-    costs: dict[int, list[float]] = defaultdict(list)
+Costs = dict[tuple[int, str], list[float]]
+"""Seconds of decisions, by day and kind."""
+
+
+def cost_of_decisions(moments: Sequence[Moment], costs: Costs) -> None:
+    """Add what each decision of a game costs."""
     for before, after in pairwise(moments):
-        if after.command:
-            runs = []
-            for _ in range(3):
-                begun = time.perf_counter()
-                decide(before.game, after.command, after.now)
-                runs.append(time.perf_counter() - begun)
-            costs[before.game.day].append(min(runs))
-    return costs
+        command = after.command
+        if command is None:
+            continue
+        runs = []
+        for _ in range(5):
+            begun = time.perf_counter()
+            decide(before.game, command, after.now)
+            runs.append(time.perf_counter() - begun)
+        kind = command.action if isinstance(command, Answer) else type(command).__name__
+        costs[before.game.day, kind].append(min(runs))
 
 
 def mean_decision(book: str, seats: int, count: int = 5) -> float:
     """Seconds of a decision over all commands of some random games."""
-    costs: list[float] = []
+    costs: Costs = defaultdict(list)
     for table, commands in games(book, seats, count):
-        for day in cost_of_decisions(list(again(table, commands))).values():
-            costs += day
-    return statistics.mean(costs)
+        cost_of_decisions(list(again(table, commands)), costs)
+    return statistics.mean(chain.from_iterable(costs.values()))
 
 
 def days_one_and_ten(book: str) -> tuple[float, float] | None:
-    """Seconds of a decision on either day of games in which hardly anybody dies; None if none lasts so long."""
-    costs: dict[int, list[float]] = defaultdict(list)
-    seats = RULE_BOOKS[book].most
+    """Seconds of a decision on either day, of games in which hardly anybody dies; None if none lasts so long.
+
+    Only kinds that both days have are compared, and each weighs what it does on day 1.
+    """
+    costs: Costs = defaultdict(list)
     for number in range(4):
         rng = random.Random(number)
-        table = Table(Setup(book=book, seats=seats), rng.randbytes(32))
+        quiet = House(rng, pass_rate=0.97, host_rate=0.0)
         moments = []
-        for moment in random_game(table, House(rng, pass_rate=0.97, host_rate=0.0)):
+        for moment in random_game(table_of(book, RULE_BOOKS[book].most, rng), quiet):
             moments.append(moment)
             if moment.game.day > 10:
                 break
-        for day, spent in cost_of_decisions(moments).items():
-            costs[day] += spent
-    return (statistics.mean(costs[1]), statistics.mean(costs[10])) if costs[10] else None
+        cost_of_decisions(moments, costs)
+    kinds = [(len(spent), spent, costs[10, kind]) for (day, kind), spent in list(costs.items()) if day == 1]
+    both = [(weight, statistics.mean(first), statistics.mean(tenth)) for weight, first, tenth in kinds if tenth]
+    total = sum(weight for weight, _, _ in both)
+    if not both:
+        return None
+    return sum(w * first for w, first, _ in both) / total, sum(w * tenth for w, _, tenth in both) / total
 
 
 # Where the time goes --------------------------------------------------------------------------------------
