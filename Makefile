@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: run setup test check format bench lock locales clean
+.PHONY: run setup test check format bench plot lock locales clean
 
 run: $(VENV)/.local $(BIN)/nightfall locales ## the playground on 127.0.0.1; Telegram where TELEGRAM_BOT_TOKEN is set
 	$(BIN)/python -m infra.local
@@ -24,6 +24,9 @@ format: setup
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+plot: $(BIN)/python ## what `nightfall simulate --plot` draws with
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-plot.txt
+
 bench: setup ## what a decision and a game cost
 	$(BIN)/python -m tests.bench
 
@@ -34,6 +37,7 @@ lock: ## needs uv; writes names, versions and hashes only
 	uv lock --quiet
 	uv export --quiet --no-header --no-annotate --group local --no-group dev -o requirements.txt
 	uv export --quiet --no-header --no-annotate --group dev -o requirements-dev.txt
+	uv export --quiet --no-header --no-annotate --only-group plot -o requirements-plot.txt
 	rm uv.lock
 
 clean:

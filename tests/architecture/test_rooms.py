@@ -69,6 +69,8 @@ def test_the_borders_are_kept() -> None:
         ("engine/roles/planted.py", "from infra import ports"),
         ("handlers/planted.py", "from engine.game import Game"),
         ("handlers/telegram/planted.py", "import engine.referee"),
+        ("handlers/house/players/planted.py", "from engine import choices"),
+        ("handlers/house/players/planted.py", "from handlers.house import table"),
         ("infra/planted.py", "import handlers.telegram"),
     ],
 )
