@@ -107,7 +107,7 @@ class House:
         """One of the legal answers."""
         if prompt.optional and (not prompt.options or self.rng.random() < self.pass_rate):
             return ()
-        count = self.rng.randint(prompt.least, prompt.most)
+        count = self.rng.choice((prompt.least, self.rng.randint(prompt.least, prompt.most)))
         return tuple(self.rng.sample(prompt.options, count))
 
     def _interference(self, game: Game, now: float) -> Command:
@@ -119,7 +119,11 @@ class House:
         step = view_for(game, None).step
         kind = self.rng.choice(("extend", "skip", "warn", "expel", "leave", "draw", "change", "change", "change"))
         lovers = [lover for lover in game.lovers if game.is_living(lover)]
-        seat = self.rng.choice(lovers if lovers and self.rng.random() < 0.5 else game.living())
+        living = game.living()
+        if not living:
+            # All are dead, and somebody may still shoot.
+            return Skip("host")
+        seat = self.rng.choice(lovers if lovers and self.rng.random() < 0.5 else living)
         actors = authorities(game, now)
         if kind == "extend" and actors and step and step.serial not in self.extended:
             self.extended.add(step.serial)
