@@ -28,8 +28,8 @@ from tests.engine.simulation import House, Moment, Table, play, random_game, ran
 
 
 def played(number: int, seats: int = 18) -> list[Moment]:
-    rng = random.Random(f"codec.{number}")
-    return list(random_game(random_table("classic", seats, number, rng), House(rng, host_rate=0.2)))
+    house = House(random.Random(f"codec.{number}"), host_rate=0.2)
+    return list(random_game(random_table("classic", seats, f"codec.{number}"), house))
 
 
 def in_play() -> Game:
@@ -101,8 +101,8 @@ def test_a_stored_game_is_small(book: str) -> None:
     """16 KB, and 4 KB compressed, at every moment of games of the most seats."""
     seats = RULE_BOOKS[book].most
     for number in range(4):
-        rng = random.Random(f"small.{number}")
-        for moment in random_game(random_table(book, seats, number, rng), House(rng)):
+        house = House(random.Random(f"small.{number}"))
+        for moment in random_game(random_table(book, seats, f"small.{number}"), house):
             stored = dump(moment.game)
             assert len(stored) < 16_384
             assert len(zlib.compress(stored, 1)) < 4_096

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from engine import RULE_BOOKS, DeckRefused, Game, Problem, Setup, choices, replay, start
+from engine import RULE_BOOKS, DeckRefused, Game, Problem, Setup, check_setup, choices, replay, start
 from engine import events as e
+from tests.engine.drawn import drawn_setup
 from tests.engine.simulation import NOON
 
 CLASSIC = RULE_BOOKS["classic"]
@@ -38,7 +39,7 @@ def deal(setup: Setup, number: int = 0) -> Game:
 
 
 def cards(game: Game) -> list[str]:
-    return [seat.character.card for seat in game.seats]
+    return [character.card for seat in game.seats for character in seat.characters]
 
 
 def problems(seats: int, deck: Mapping[str, int], **options: Any) -> set[tuple[str, str]]:
@@ -60,13 +61,13 @@ def test_every_recommended_deck_is_dealt(name: str) -> None:
     book = RULE_BOOKS[name]
     for seats in range(book.fewest, book.most + 1):
         deck = book.deck_for(seats)
-        assert sum(deck.values()) == seats
         assert set(deck) <= set(book.roles)
         assert book.problems_of(seats, deck, book.options({})) == []
         game = deal(Setup(book=name, seats=seats))
         dealt = Counter((*cards(game), *game.centre))
         assert dealt == Counter(deck) + Counter(book.extra_cards(deck))
         assert dealt == Counter(game.deck)
+        assert {len(seat.characters) for seat in game.seats} == {2 if name == "lupusburg" else 1}
 
 
 @pytest.mark.parametrize("name", RULE_BOOKS)
@@ -84,23 +85,51 @@ def test_a_table_of_too_few_or_too_many_is_refused(name: str) -> None:
 def test_the_deal_is_fair(name: str) -> None:
     """Each seat gets each role as often as the deck has it, give or take what chance may take."""
     book = RULE_BOOKS[name]
-    deals = 1500
+    deals, seats = 1500, min(12, book.most)
     counted: Counter[tuple[int, str]] = Counter()
     for number in range(deals):
-        counted.update(enumerate(cards(deal(Setup(book=name, seats=12), number))))
-    deck = book.deck_for(12)
+        counted.update(enumerate(cards(deal(Setup(book=name, seats=seats), number))))
+    deck = book.deck_for(seats)
+    places = sum(deck.values())
     chi = 0.0
     for role, copies in deck.items():
-        expected = deals * copies / 12
-        chi += sum((counted[seat, role] - expected) ** 2 / expected for seat in range(12))
-    freedom = 11 * (len(deck) - 1)
+        expected = deals * copies / places
+        chi += sum((counted[place, role] - expected) ** 2 / expected for place in range(places))
+    freedom = (places - 1) * (len(deck) - 1)
     assert 0.5 * freedom < chi < 1.6 * freedom
 
 
 @pytest.mark.parametrize("name", RULE_BOOKS)
 def test_another_seed_is_another_deal(name: str) -> None:
-    deals = [tuple(cards(deal(Setup(book=name, seats=12), number))) for number in range(50)]
+    seats = min(12, RULE_BOOKS[name].most)
+    deals = [tuple(cards(deal(Setup(book=name, seats=seats), number))) for number in range(50)]
     assert len(set(deals)) == 50
+
+
+@pytest.mark.parametrize("name", RULE_BOOKS)
+def test_every_role_that_may_be_switched_on_is_dealt(name: str) -> None:
+    """Alone, at every number of seats at which the book deals it; what it adds and takes away sums up."""
+    book = RULE_BOOKS[name]
+    dealt = set[str]()
+    for seats in range(book.fewest, book.most + 1):
+        for role in book.choosable:
+            deck = book.deck_with(seats, (role,))
+            if book.problems_of(seats, deck, book.options({})) == []:
+                game = deal(Setup(book=name, seats=seats, deck=deck))
+                assert Counter((*cards(game), *game.centre)) == Counter(game.deck)
+                dealt |= {role} & set(game.deck)
+    assert dealt == set(book.choosable)
+
+
+@pytest.mark.parametrize("name", RULE_BOOKS)
+def test_a_drawn_deck_is_dealt_as_it_was_drawn(name: str) -> None:
+    book = RULE_BOOKS[name]
+    for seats in range(book.fewest, book.most + 1):
+        for number in range(6):
+            setup = drawn_setup(name, seats, f"deck.{number}")
+            game = deal(setup, number)
+            wanted = Counter(check_setup(setup)) + Counter(book.extra_cards(check_setup(setup)))
+            assert Counter((*cards(game), *game.centre)) == Counter(game.deck) == wanted
 
 
 # classic -------------------------------------------------------------------------------------------------

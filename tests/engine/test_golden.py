@@ -7,7 +7,8 @@ from itertools import zip_longest
 import pytest
 
 from engine import RULE_BOOKS
-from tests.engine.golden import FOLDER, GAMES, Golden, read, stored_commands, text_of, written
+from engine.roles import ROLES
+from tests.engine.golden import FOLDER, GAMES, Golden, actions_in, read, stored_commands, text_of, written
 
 
 @pytest.mark.parametrize("golden", GAMES, ids=lambda golden: golden.name)
@@ -35,6 +36,14 @@ def test_every_book_has_a_golden_game_and_every_file_is_one() -> None:
     assert {golden.path for golden in GAMES} == set(FOLDER.rglob("*.txt"))
 
 
+@pytest.mark.parametrize("book", RULE_BOOKS)
+def test_every_role_of_a_book_acts_in_its_golden_games(book: str) -> None:
+    can_do = {ability.action for role in RULE_BOOKS[book].roles for ability in ROLES[role].abilities}
+    played = (stored_commands(golden.path.read_text()) for golden in GAMES if golden.setup.book == book)
+    done = {action for commands in played for action in actions_in(commands)}
+    assert can_do - done == set()
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -45,6 +54,9 @@ def test_every_book_has_a_golden_game_and_every_file_is_one() -> None:
         "> +60 clock tick",
         "> +61 5 leave",
         "> +61 host skip",
+        "> +61 3 skip",
+        "> +61 3 extend 30",
+        "> +70 2 wolf.kill 3a",
         "> +61 host extend 30",
         "> +61 host warn 5",
         "> +61 host warn 5 oath",

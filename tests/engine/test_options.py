@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 import engine
 from engine import RULE_BOOKS, OptionRefused, Options, Setup, replay, start
+from tests.engine.drawn import value_of
 from tests.engine.simulation import NOON
 
 CLASSIC = RULE_BOOKS["classic"]
@@ -149,6 +151,149 @@ def test_options_are_frozen_into_the_game() -> None:
     options["speech"] = "free"
     assert json.loads(game.options)["speech"] == "turns"
     assert game.differs == '{"speech":"turns"}'
+
+
+# Every book ----------------------------------------------------------------------------------------------
+
+NO = "the book has no such thing"
+ANY = "the book may have it as it likes"
+BOOKS = ("classic", "new_moon", "elder", "handbook", "lupus", "lupusburg")
+LYNCHED, LYNCHED_OR_HEALED = ("wolves", "lynch"), ("wolves", "lynch", "guard_and_heal")
+CURSE = ("poison", "shot", "lynch")
+
+USUAL: dict[str, tuple[Any, ...]] = {
+    "ballots": (*4 * ["simultaneous"], ANY, ANY),
+    "seer_sees": ("role", "role", "camp", "camp", "camp", NO),
+    "seen_as_wolf": ((), (), (), ("idiot",), (), NO),
+    "wolves_agree": ("plurality", "plurality", "unanimous", "plurality", "plurality", NO),
+    "wolves_may_pass": (True, True, True, True, True, NO),
+    "wolves_may_attack_wolves": (True, True, True, True, True, NO),
+    "witch_potions_per_night": (2, 2, 1, 2, NO, NO),
+    "witch_self_heal": ("always", "always", "no_guard", "always", NO, NO),
+    "witch_told": ("always", "always", "with_antidote", "with_antidote", NO, NO),
+    "witch_told_when_protected": (True, True, True, False, NO, NO),
+    "guard_self": (True, True, True, True, False, NO),
+    "guard_repeat": (False, False, False, False, True, NO),
+    "guard_covers_girl": (True, False, NO, NO, NO, NO),
+    "guard_min_seats": (0, 0, 12, 0, NO, NO),
+    "hunter_shoots_at": ("dawn", "dawn", "night", "dawn", NO, NO),
+    "hunter_may_hide": (False, False, True, True, NO, NO),
+    "hunter_shoots_when": (LYNCHED, "any", LYNCHED_OR_HEALED, LYNCHED, NO, NO),
+    "reveal_on_death": (True, True, True, False, False, ANY),
+    "reveal_on_lynch": (True, True, False, False, False, ANY),
+    "lovers_know": ("seat", "seat", "seat", "role", NO, NO),
+    "lovers_may_vote_each_other": (False, False, True, True, NO, NO),
+    "cupid_goal": ("own", "own", "own_or_lovers", "third_party", NO, NO),
+    "thief_extra": ("two_villagers", "two_villagers", NO, "one_villager", NO, NO),
+    "thief_must_take": ("two_wolves", "two_wolves", NO, "always", NO, NO),
+    "sheriff": ("after_talk", "after_talk", "before_dawn", "off", NO, NO),
+    "sheriff_candidates": (False, False, True, ANY, NO, NO),
+    "sheriff_weight": (2, 2, 2, 2, NO, NO),
+    "sheriff_weight_at_three": (2, 2, 1.5, 2, NO, NO),
+    "badge": ("may", "may", "must", "may", NO, NO),
+    "sheriff_speaks_last": (False, False, True, ANY, NO, NO),
+    "speech": ("free", "free", "turns", "turns", "free", ANY),
+    "tie": ("none", "none", "runoff", "none", NO, NO),
+    "tie_rounds": (3, 3, 1, ANY, NO, NO),
+    "tie_voters": ("all", "all", "untied", ANY, NO, NO),
+    "last_words": (
+        (),
+        (),
+        {"wolves", "shot", "lynch", "guard_and_heal"},
+        {"wolves", "shot", "lynch", "tie"},
+        (),
+        ANY,
+    ),
+    "explode": (False, False, True, False, NO, NO),
+    "explode_destroys_badge_after": (ANY, ANY, 2, ANY, NO, NO),
+    "elder_lives": (NO, 2, 2, NO, NO, NO),
+    "elder_curse": (NO, CURSE, CURSE, NO, NO, NO),
+    "elder_instead_of_cupid": (NO, NO, False, NO, NO, NO),
+    "idiot": (NO, "stays", NO, "returns", NO, NO),
+    "idiot_votable": (NO, True, NO, False, NO, NO),
+    "piper_targets": (NO, 2, NO, NO, NO, NO),
+    "white_wolf_nights": (NO, NO, NO, "even", NO, NO),
+    "wolves_win": ("all", "all", "all", "sides", "parity", NO),
+    "white_wolf_must_fall": (NO, NO, NO, True, NO, NO),
+    "all_dead": (*4 * ["draw"], ANY, NO),
+    "guard_and_heal_kills": (False, False, True, False, NO, NO),
+    "girl_noticed": (0.25, 0.25, NO, NO, NO, NO),
+    "death_above": (*4 * [NO], 20, NO),
+    "first_welcome": (*4 * [NO], "random", NO),
+    "owl_may_pass": (*4 * [NO], True, NO),
+    "owl_announced": (*4 * [NO], "after", NO),
+    "nomination": (*4 * [NO], "turns", "turns"),
+    "sage": (*4 * [NO], False, NO),
+    "sage_first": (*4 * [NO], "random", NO),
+    "sage_passes_to": (*4 * [NO], "living", NO),
+    "count_s": (*4 * [NO], 20, NO),
+    "turn_s": (*4 * [NO], 20, 20),
+    "abstain": (*4 * [True], ANY, True),
+    "warnings": 6 * (2,),
+    "warnings_by_kind": (False, False, False, True, False, False),
+    "leavers_win": 6 * (False,),
+    "max_days": 6 * (0,),
+    "shuffle_seats": 6 * (False,),
+    "mayor": (*5 * [NO], "random"),
+    "broom_seats": (*5 * [NO], 6),
+    "broom_needs_all": (*5 * [NO], True),
+    "wolf_must_kill": (*5 * [NO], True),
+    "bet_self": (*5 * [NO], False),
+    "one_each_score": (*5 * [NO], 3),
+    "dead_worth": (*5 * [NO], 2),
+    "trap": (*5 * [NO], False),
+    "match_games": (*5 * [NO], 1),
+    "place_s": (*5 * [NO], 60),
+    "swap_s": (*5 * [NO], 20),
+    "privilege_s": (*5 * [NO], 60),
+    "bet_s": (*5 * [NO], 30),
+    "absent_call_s": (*5 * [(4, 25)], ANY),
+    "night_s": 6 * (60,),
+    "witch_s": (*4 * [40], NO, NO),
+    "talk_s": (*5 * [180], NO),
+    "speech_s": 6 * (100,),
+    "vote_s": 6 * (60,),
+    "last_words_s": (*4 * [60], ANY, NO),
+    "shot_s": (*4 * [40], NO, NO),
+    "badge_s": (*4 * [40], NO, NO),
+}
+"""What each option is by itself in each of the books, as the rulings have it; causes have no order in a set."""
+
+
+@pytest.mark.parametrize("book", RULE_BOOKS)
+def test_a_book_has_its_options_as_it_should(book: str) -> None:
+    """Those it does not offer to change too; and it offers none that mean nothing in it."""
+    rules = RULE_BOOKS[book]
+    usual = rules.options({})
+    for name in Options.model_fields:
+        wanted = USUAL[name][BOOKS.index(book)]
+        if wanted == NO:
+            assert name not in rules.option_names
+        elif wanted != ANY:
+            value = getattr(usual, name)
+            assert (set(value) if isinstance(wanted, set) else value) == wanted, name
+
+
+@pytest.mark.parametrize("book", RULE_BOOKS)
+def test_what_a_book_offers_it_takes(book: str) -> None:
+    """Each option with several values of its type, alone; what was frozen can be frozen again."""
+    rules = RULE_BOOKS[book]
+    assert len(set(rules.option_names)) == len(rules.option_names)
+    for name in rules.option_names:
+        taken = 0
+        for number in range(8):
+            value = value_of(name, rules, random.Random(number))
+            try:
+                frozen = rules.freeze({name: value})
+            except OptionRefused:
+                continue
+            taken += 1
+            assert set(json.loads(rules.differs(frozen))) <= {name}
+            assert rules.freeze(json.loads(frozen)) == frozen
+        assert taken > 1, name
+        for nonsense in ({"a": 1}, object()):
+            with pytest.raises(OptionRefused):
+                rules.freeze({name: nonsense})
 
 
 @pytest.mark.parametrize("book", RULE_BOOKS)
