@@ -17,7 +17,7 @@ from engine.play import Play
 from engine.rights import PASS_BADGE
 from engine.roles.elder import brings_the_curse
 from engine.roles.hunter import SHOOT, may_shoot
-from engine.roles.idiot import turned_over
+from engine.roles.idiot import comes_back, turned_over
 from engine.roles.scapegoat import ALLOW
 
 _STRICTEST_FIRST = (
@@ -50,7 +50,7 @@ def strike(play: Play, causes: Iterable[tuple[int, str]], occasion: str, by: int
     if dead:
         dues = tuple(due for seat in dead for due in _dues(play, seat, dead, shown))
         play.emit(Struck("nobody", dead, dues))
-    cards = tuple(Death(seat, play.game.seat(seat).role if shown else "") for seat in dead)
+    cards = tuple(Death(seat, _card(play.game, seat, shown)) for seat in dead)
     if dead or occasion == "night":
         play.emit(Fell("everybody", occasion, cards, play.game.day, by))
     for seat, cause in dead.items():
@@ -65,6 +65,12 @@ def _escapes(play: Play, seat: int, cause: str) -> bool:
     return escapes is not None and escapes(play, seat, cause)
 
 
+def _card(game: Game, seat: int, shown: bool) -> str:
+    """What the dead seat's card shows: nothing where it stays hidden, unless everybody has seen it before."""
+    card = game.seat(seat).character
+    return card.role if shown or card.shown else ""
+
+
 def _is_shown(options: Options, occasion: str) -> bool:
     return options.reveal_on_lynch and options.reveal_on_death if occasion == "lynch" else options.reveal_on_death
 
@@ -72,7 +78,7 @@ def _is_shown(options: Options, occasion: str) -> bool:
 def _dues(play: Play, seat: int, dead: dict[int, str], shown: bool) -> Iterable[Due]:
     game, options, cause = play.game, play.options, dead[seat]
     lover = game.lover_of(seat)
-    if lover and game.is_living(lover) and lover not in dead:
+    if lover and game.is_living(lover) and lover not in dead and not comes_back(game, seat, cause):
         yield Due(Rank.HEARTBREAK, seat, cause, game.moment)
     if brings_the_curse(game, seat, cause):
         yield Due(Rank.CURSE, seat, cause, game.moment)

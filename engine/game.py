@@ -172,6 +172,7 @@ class Result(Struct, frozen=True):
 class Game(Struct, frozen=True, omit_defaults=True):
     """Everything there is to know about a game, secrets included. Only `history.py` makes one.
 
+    speech_round, claimed: the serial of a round of speeches, and who has claimed the floor in it out of turn.
     cursed: the village has lost its powers. allowed, allowed_on: who may vote on one day. sides: who belonged to
     each side of the village when the roles were final.
     """
@@ -199,6 +200,8 @@ class Game(Struct, frozen=True, omit_defaults=True):
     moment: int = 0
     night_dead: tuple[int, ...] = ()
     speech_start: int = 0
+    speech_round: int = 0
+    claimed: tuple[int, ...] = ()
     quiet: int = 0
     cursed: bool = False
     allowed: tuple[int, ...] = ()

@@ -85,7 +85,7 @@ def check_setup(setup: Setup) -> Deck:
     book = RULE_BOOKS[setup.book]
     options = book.options(setup.options)
     fits = book.fewest <= setup.seats <= book.most
-    given = setup.deck if setup.deck is not None else book.deck_for(setup.seats) if fits else {}
+    given = setup.deck if setup.deck is not None else book.deck_for(setup.seats, options) if fits else {}
     deck = dict(given)
     problems = book.problems_of(setup.seats, deck, options)
     if problems:
@@ -98,8 +98,9 @@ def _deal(setup: Setup, seed: str) -> tuple[tuple[str, ...], tuple[str, ...], De
     if setup.deal is not None:
         cards = tuple(setup.deal.get(seat, "villager") for seat in range(1, setup.seats + 1))
         return cards, setup.centre, dict(sorted(Counter((*cards, *setup.centre)).items()))
+    book = RULE_BOOKS[setup.book]
     deck = Counter(check_setup(setup))
-    deck += Counter(RULE_BOOKS[setup.book].extra_cards(dict(deck)))
+    deck += Counter(book.shuffled_in(dict(deck), book.options(setup.options)))
     cards, centre = _shuffled(deck, setup.seats, seed)
     return cards, centre, dict(sorted(deck.items()))
 
@@ -168,7 +169,7 @@ def verify(line: str) -> Verdict:
     except OptionRefused:
         raise seal.LineRefused("options") from None
     deck = Counter(sealed.deck)
-    deck.subtract(book.extra_cards(sealed.deck))
+    deck.subtract(book.shuffled_in(sealed.deck, book.options(options)))
     try:
         check_setup(Setup(book=sealed.book, seats=sealed.seats, options=options, deck=+deck))
     except DeckRefused as refused:

@@ -16,6 +16,7 @@ from engine.roles import (
     thief,
     villager,
     werewolf,
+    white_wolf,
     witch,
 )
 
@@ -33,6 +34,7 @@ _MODULES = (
     idiot,
     scapegoat,
     piper,
+    white_wolf,
 )
 
 ROLES: dict[str, Role] = {module.ROLE.name: module.ROLE for module in _MODULES}
@@ -52,7 +54,9 @@ CALLS: dict[str, tuple[Ability, ...]] = _calls()
 """The calls of the night, each with what is asked under it."""
 
 HOLDERS: dict[str, frozenset[str]] = {
-    action: frozenset(role.name for role in ROLES.values() if ability in role.abilities)
+    action: frozenset(
+        role.name for role in ROLES.values() if ability in role.abilities or (ability.pack and role.wolf)
+    )
     for action, ability in ABILITIES.items()
 }
 """The roles that have an action."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.rulebooks import classic, new_moon
+from engine.rulebooks import classic, handbook, new_moon
 from engine.rulebooks.book import RuleBook
 
-RULE_BOOKS: dict[str, RuleBook] = {book.BOOK.name: book.BOOK for book in (classic, new_moon)}
+RULE_BOOKS: dict[str, RuleBook] = {book.BOOK.name: book.BOOK for book in (classic, new_moon, handbook)}

@@ -27,6 +27,11 @@ def waves(*night: tuple[str, ...]) -> tuple[Step, ...]:
     return tuple(Step("wave", phase="night", calls=calls) for calls in night)
 
 
+def thief_beside(deck: Mapping[str, int], options: Options) -> int:
+    """How many cards a deck has on top of the seats': the thief's own, where one villager comes with him (H29)."""
+    return 1 if deck.get("thief") and options.thief_extra == "one_villager" else 0
+
+
 @dataclass(frozen=True, kw_only=True)
 class RuleBook:
     """One rule book.
@@ -35,8 +40,9 @@ class RuleBook:
     defaults: options that differ from the engine's. options: the names of those it has.
     choosable: the roles a table may switch on, in the order of `roles`. recommended: those the book would take
     for a number of seats. deck_with: the deck for so many seats and these. problems_of: what it forbids in a deck.
-    extra_cards: how many cards are shuffled in beyond the seats, and which. prelude: what comes before the first
-    night. script: the steps of the round that begins with the night that has just fallen.
+    extra_cards: how many cards are shuffled in beyond the seats, and which, where a thief stands for a villager.
+    prelude: what comes before the first night. script: the steps of the round that begins with the night that has
+    just fallen.
     """
 
     name: str
@@ -53,9 +59,21 @@ class RuleBook:
     script: Callable[[Game], tuple[Step, ...]]
     prelude: tuple[Step, ...] = ()
 
-    def deck_for(self, seats: int) -> Deck:
-        """The deck the book recommends for so many seats."""
-        return self.deck_with(seats, self.recommended(seats))
+    def deck_for(self, seats: int, options: Options | None = None) -> Deck:
+        """The deck the book recommends for so many seats; without options, as it is usually played."""
+        return self.deck_of(seats, self.recommended(seats), options)
+
+    def deck_of(self, seats: int, specials: Sequence[str], options: Options | None = None) -> Deck:
+        """The deck for so many seats and these special roles; who comes beside it takes no villager's place."""
+        deck = self.deck_with(seats, specials)
+        beside = thief_beside(deck, options or thaw(self.usual))
+        return {**deck, "villager": deck["villager"] + beside} if beside else deck
+
+    def shuffled_in(self, deck: Deck, options: Options) -> Deck:
+        """The cards that are shuffled in beyond a deck; one fewer where the thief stands beside it already."""
+        extra = self.extra_cards(deck)
+        beside = thief_beside(deck, options)
+        return {**extra, "villager": extra["villager"] - beside} if beside else extra
 
     def freeze(self, changes: Mapping[str, Any]) -> str:
         """Validate a table's changes and write all options down. Raises OptionRefused."""

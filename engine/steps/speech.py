@@ -17,8 +17,8 @@ def _open_round(play: Play, step: Step) -> None:
         play.plan(Step("talk", phase=step.phase))
         return
     start = _first_speaker(play)
-    order = tuple(seat for seat in play.game.clockwise(start) if play.game.is_living(seat))
-    play.emit(RoundOpened("everybody", start, order))
+    order = tuple(seat for seat in play.game.clockwise(start) if _has_a_turn(play.game, seat))
+    play.emit(RoundOpened("everybody", order[0], order))
     play.plan(*(Step("speech", name="talk", phase=step.phase, seats=(seat,)) for seat in order))
 
 
@@ -30,6 +30,11 @@ def _first_speaker(play: Play) -> int:
     if game.speech_start:
         return game.left_of(game.speech_start)
     return dice.pick(game.living(), game.seed, game.day, "first speaker")
+
+
+def _has_a_turn(game: Game, seat: int) -> bool:
+    """Who has come back from a lynching has none: he claims the floor when he likes (H13)."""
+    return game.is_living(seat) and "returned" not in game.seat(seat).marks
 
 
 def _open_talk(play: Play, step: Step) -> None:

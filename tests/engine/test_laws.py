@@ -57,7 +57,7 @@ from tests.engine.simulation import (
     tables,
 )
 
-AFTER_DEATH = {"hunter.shoot", "sheriff.pass_badge", "speech.end"}
+AFTER_DEATH = {"scapegoat.allow", "hunter.shoot", "sheriff.pass_badge", "speech.end"}
 
 NEWS_FOR_ALL = (
     e.Started,
@@ -66,10 +66,15 @@ NEWS_FOR_ALL = (
     e.NightFell,
     e.WaveOpened,
     e.Fell,
+    e.TurnedOver,
+    e.CameBack,
+    e.VotersNamed,
     e.TalkOpened,
     e.RoundOpened,
+    e.SpeechClaimed,
     e.SpeechOpened,
     e.BallotOpened,
+    e.NobodyVotes,
     e.Voted,
     e.Ready,
     e.BallotClosed,
@@ -82,7 +87,7 @@ NEWS_FOR_ALL = (
     e.Warned,
     e.DrawOffered,
 )
-NEWS_FOR_ONE = (e.CardDealt, e.Prompted, e.Expired, e.Voided, e.Told, e.Denied, e.Became)
+NEWS_FOR_ONE = (e.CardDealt, e.Prompted, e.Expired, e.Voided, e.Told, e.Denied, e.PowerGone, e.Became)
 NEWS_FOR_NOBODY = (
     e.Begun,
     e.Planned,
@@ -96,9 +101,13 @@ NEWS_FOR_NOBODY = (
     e.Gathered,
     e.Attacked,
     e.GirlTaken,
+    e.Enchanted,
     e.Linked,
+    e.SidesSettled,
     e.Spent,
+    e.Wounded,
     e.Struck,
+    e.PowersLost,
     e.DueTaken,
 )
 
@@ -170,11 +179,15 @@ ALL_ACTIONS = (
     "girl.peek",
     "witch.heal",
     "witch.poison",
+    "white_wolf.banish",
+    "piper.enchant",
     "hunter.shoot",
+    "scapegoat.allow",
     "sheriff.vote",
     "sheriff.pass_badge",
     "vote.lynch",
     "speech.end",
+    "speech.claim",
     "talk.ready",
 )
 
