@@ -108,7 +108,8 @@ class Ability:
     standing: who has the question open beside those of the step, as long as what it `belongs` to lasts – whose
     serial it carries. It is answered at once, through `told`, and keeps no step open.
     final: an answer (other than declining) cannot be changed, because it is answered at once.
-    pack: the holders answer together; they see each other's answers and must agree to be done early.
+    pack: every wolf is asked, whatever his card; they answer together, see each other's answers and must agree to
+    be done early.
     until: seconds before the end of the wave after which it is no longer answered.
     brief: what the holder is told before he is asked. told: what he is told in answer.
     settle: what follows for the game when the wave closes. stage, effect: what it does to the night.

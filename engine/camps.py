@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import roles  # the roles ask for camps, and camps for roles: neither names the other at import
-from engine.abilities import LOVERS, PIPER
+from engine.abilities import LOVERS, PIPER, VILLAGE
 from engine.game import Game
 from engine.options import thaw
 
@@ -25,9 +25,31 @@ def mixed_lovers(game: Game) -> tuple[int, ...]:
     return ()
 
 
+def third_party(game: Game) -> tuple[int, ...]:
+    """Who wins with the mixed lovers: they, and in some books the Cupid who made them (H14, H16)."""
+    lovers = mixed_lovers(game)
+    if not lovers or thaw(game.options).cupid_goal != "third_party":
+        return lovers
+    cupids = (seat.number for seat in game.seats if seat.role == "cupid" and seat.number not in lovers)
+    return (*lovers, *cupids)
+
+
+def counted(game: Game) -> tuple[int, ...]:
+    """The living who count when camps are compared; an idiot who has come back does not (H9)."""
+    return tuple(seat for seat in game.living() if "returned" not in game.seat(seat).marks)
+
+
+def sides(game: Game) -> dict[str, tuple[int, ...]]:
+    """The sides of the village that have a member by now: plain villagers, and those with a power (H6)."""
+    village = [seat for seat in game.living() if camp_of(game, seat) == VILLAGE]
+    plain = tuple(seat for seat in village if game.seat(seat).role == "villager")
+    power = tuple(seat for seat in village if seat not in plain)
+    return {name: members for name, members in (("plain", plain), ("power", power)) if members}
+
+
 def camp_of(game: Game, seat: int) -> str:
-    """The camp a seat belongs to. Mixed lovers have left their old camps for good (G39)."""
-    if seat in mixed_lovers(game):
+    """The camp a seat belongs to. Mixed lovers, and who wins with them, have left their old camp for good (G39)."""
+    if seat in third_party(game):
         return LOVERS
     return roles.ROLES[game.seat(seat).role].camp
 

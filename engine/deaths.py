@@ -18,7 +18,7 @@ from engine.play import Play
 from engine.rights import PASS_BADGE
 from engine.roles.elder import brings_the_curse
 from engine.roles.hunter import SHOOT, may_shoot
-from engine.roles.idiot import turned_over
+from engine.roles.idiot import comes_back, turned_over
 from engine.roles.scapegoat import ALLOW
 
 _PAUSED_FOR = ("poison", "banish", "guard_and_heal", "wolves", "lynch")
@@ -44,7 +44,7 @@ def strike(
             and not (due.rank == Rank.SHOT and _has_shot(play.options, occasion))
         )
         play.emit(Struck("nobody", dead, dues))
-    cards = tuple(Death(seat, play.game.seat(seat).role if shown else "") for seat in dead)
+    cards = tuple(Death(seat, _card(play.game, seat, shown)) for seat in dead)
     if dead or occasion == "night":
         play.emit(Fell("everybody", occasion, cards, play.game.day, by))
     for seat, cause in dead.items():
@@ -66,6 +66,12 @@ def _has_shot(options: Options, occasion: str) -> bool:
     return occasion == "night" and options.hunter_shoots_at == "night"
 
 
+def _card(game: Game, seat: int, shown: bool) -> str:
+    """What the dead seat's card shows: nothing where it stays hidden, unless everybody has seen it before."""
+    card = game.seat(seat).character
+    return card.role if shown or card.shown else ""
+
+
 def _is_shown(options: Options, occasion: str) -> bool:
     """Who blows himself up turns his card over himself, in every book."""
     if occasion == "explode":
@@ -76,7 +82,7 @@ def _is_shown(options: Options, occasion: str) -> bool:
 def _dues(play: Play, seat: int, dead: dict[int, str], shown: bool) -> Iterable[Due]:
     game, options, cause = play.game, play.options, dead[seat]
     lover = game.lover_of(seat)
-    if lover and game.is_living(lover) and lover not in dead:
+    if lover and game.is_living(lover) and lover not in dead and not comes_back(game, seat, cause):
         yield Due(Rank.HEARTBREAK, seat, cause, game.moment)
     if brings_the_curse(game, seat, cause):
         yield Due(Rank.CURSE, seat, cause, game.moment)

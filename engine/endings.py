@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from engine import seal
 from engine.abilities import LOVERS, PIPER, VILLAGE, WEREHAMSTER, WOLVES
-from engine.camps import camp_of, goals, is_wolf, mixed_lovers
+from engine.camps import camp_of, counted, goals, is_wolf, mixed_lovers, third_party
 from engine.events import Ended
 from engine.game import Fate, Game, Result
 from engine.options import thaw
@@ -21,18 +21,22 @@ def _piper(game: Game) -> bool:
 
 
 def _lovers(game: Game) -> bool:
-    """Lovers of opposite camps are the last two living."""
+    """Lovers of opposite camps live, and nobody who is not of their party."""
     lovers = mixed_lovers(game)
-    return bool(lovers) and set(lovers) == set(game.living())
+    return bool(lovers) and set(lovers) <= set(game.living()) and set(counted(game)) <= set(third_party(game))
 
 
 def _wolves(game: Game) -> bool:
-    """Every non-wolf is dead; with `parity`, wolves are as many as the others (G40)."""
-    living = game.living()
-    if thaw(game.options).wolves_win == "parity":
-        wolves = [seat for seat in living if is_wolf(game.seat(seat).role) and camp_of(game, seat) == WOLVES]
-        return bool(wolves) and len(wolves) >= len(living) - len(wolves)
-    return all(is_wolf(game.seat(seat).role) for seat in living)
+    """Nobody but wolves lives; in some books it is enough that they are as many (G40), or that a side is gone."""
+    living, options = counted(game), thaw(game.options)
+    if living and all(is_wolf(game.seat(seat).role) for seat in living):
+        return True
+    wolves = [seat for seat in living if is_wolf(game.seat(seat).role) and camp_of(game, seat) == WOLVES]
+    if not wolves or (options.white_wolf_must_fall and game.holders(frozenset({"white_wolf"}))):
+        return False
+    if options.wolves_win == "parity":
+        return len(wolves) >= len(living) - len(wolves)
+    return options.wolves_win == "sides" and any(not set(side) & set(living) for side in game.sides.values())
 
 
 def _village(game: Game) -> bool:

@@ -247,6 +247,12 @@ class Enchanted(Event, frozen=True):
     seats: tuple[int, ...]
 
 
+class SidesSettled(Event, frozen=True):
+    """The roles are final: these seats make up each side of the village (H6, H7)."""
+
+    sides: dict[str, tuple[int, ...]]
+
+
 class Linked(Event, frozen=True):
     """Two seats fell in love."""
 
@@ -294,6 +300,13 @@ class Fell(Event, frozen=True):
     deaths: tuple[Death, ...]
     day: int
     by: int = 0
+
+
+class CameBack(Event, frozen=True):
+    """A seat that was lynched is back at dawn, for good; it votes no more. `card`: what it showed."""
+
+    seat: int
+    card: str
 
 
 class Wounded(Event, frozen=True):
@@ -356,6 +369,12 @@ class RoundOpened(Event, frozen=True):
 
     start: int
     order: tuple[int, ...]
+
+
+class SpeechClaimed(Event, frozen=True):
+    """A seat that has no turn of its own will speak after the present speaker."""
+
+    seat: int
 
 
 class SpeechOpened(Event, frozen=True):
@@ -613,11 +632,13 @@ AnyEvent = (
     | Marked
     | Unmarked
     | Enchanted
+    | SidesSettled
     | Linked
     | Spent
     | PowerGone
     | Struck
     | Fell
+    | CameBack
     | Wounded
     | TurnedOver
     | PowersLost
@@ -626,6 +647,7 @@ AnyEvent = (
     | DueTaken
     | TalkOpened
     | RoundOpened
+    | SpeechClaimed
     | SpeechOpened
     | BallotOpened
     | NobodyVotes

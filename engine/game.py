@@ -190,6 +190,7 @@ class Result(Struct, frozen=True):
 class Game(Struct, frozen=True, omit_defaults=True):
     """Everything there is to know about a game, secrets included. Only `history.py` makes one.
 
+    speech_round, claimed: the serial of a round of speeches, and who has claimed the floor in it out of turn.
     cursed: the village has lost its powers. allowed, allowed_on: who may vote on one day. sides: who belonged to
     each side of the village when the roles were final.
     morning: the serial of the first step of the running day, 0 at night. cut_short: it ends in a self-destruct.
@@ -224,6 +225,8 @@ class Game(Struct, frozen=True, omit_defaults=True):
     speech_start: int = 0
     named: tuple[tuple[int, Option], ...] = ()
     suspects: tuple[Option, ...] = ()
+    speech_round: int = 0
+    claimed: tuple[int, ...] = ()
     quiet: int = 0
     cursed: bool = False
     allowed: tuple[int, ...] = ()

@@ -229,6 +229,13 @@ def _fell(game: Game, event: e.Fell) -> Game:
     return replace(game, seats=seats, night_dead=night_dead, executed=executed, phase=phase, quiet=quiet)
 
 
+def _came_back(game: Game, event: e.CameBack) -> Game:
+    seat = game.seat(event.seat)
+    cards = tuple(replace(card, alive=True, cause="", shown=True) for card in seat.characters)
+    back = replace(seat, characters=cards, marks=(*seat.marks, "unvoiced", "returned"))
+    return replace(game, seats=_seats(game, {seat.number: back}))
+
+
 def _wounded(game: Game, event: e.Wounded) -> Game:
     seat = game.seat(event.seat)
     tokens = {**seat.character.tokens, "life": event.lives}
@@ -259,7 +266,18 @@ def _due_taken(game: Game, event: e.DueTaken) -> Game:
 
 
 def _round_opened(game: Game, event: e.RoundOpened) -> Game:
-    return replace(game, speech_start=event.start)
+    return replace(game, speech_start=event.start, speech_round=game.serial + 1, claimed=())
+
+
+def _speech_claimed(game: Game, event: e.SpeechClaimed) -> Game:
+    present = next(i for i, step in enumerate(game.agenda) if step.kind == "speech" and step.name == "talk")
+    speech = Step("speech", name="talk", phase=game.agenda[present].phase, seats=(event.seat,))
+    agenda = (*game.agenda[: present + 1], speech, *game.agenda[present + 1 :])
+    return replace(game, agenda=agenda, claimed=(*game.claimed, event.seat))
+
+
+def _sides_settled(game: Game, event: e.SidesSettled) -> Game:
+    return replace(game, sides=event.sides)
 
 
 def _nominated(game: Game, event: e.Nominated) -> Game:
@@ -349,6 +367,7 @@ _CHANGES: dict[type[e.Event], Callable[[Game, Any], Game]] = {
     e.Spent: _spent,
     e.Struck: _struck,
     e.Fell: _fell,
+    e.CameBack: _came_back,
     e.Wounded: _wounded,
     e.TurnedOver: _turned_over,
     e.PowersLost: _powers_lost,
@@ -364,6 +383,8 @@ _CHANGES: dict[type[e.Event], Callable[[Game, Any], Game]] = {
     e.RoundOpened: _round_opened,
     e.CandidatesNamed: _candidates_named,
     e.Withdrew: _withdrew,
+    e.SpeechClaimed: _speech_claimed,
+    e.SidesSettled: _sides_settled,
     e.SheriffElected: _sheriff_elected,
     e.BadgePassed: _badge_passed,
     e.CutShort: _cut_short,

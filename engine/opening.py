@@ -102,10 +102,11 @@ def _deal(setup: Setup, seed: str) -> tuple[tuple[str, ...], tuple[str, ...], De
     if setup.deal is not None:
         cards = tuple(setup.deal.get(seat, "villager") for seat in range(1, setup.seats + 1))
         return cards, setup.centre, dict(sorted(Counter((*cards, *setup.centre)).items()))
+    book = RULE_BOOKS[setup.book]
     deck = Counter(check_setup(setup))
     if setup.deck is None:
         deck = Counter(_with_lottery(setup, seed))
-    deck += Counter(RULE_BOOKS[setup.book].extra_cards(dict(deck)))
+    deck += Counter(book.shuffled_in(dict(deck), book.options(setup.options)))
     cards, centre = _shuffled(deck, setup.seats, seed)
     return cards, centre, dict(sorted(deck.items()))
 
@@ -183,7 +184,7 @@ def verify(line: str) -> Verdict:
     except OptionRefused:
         raise seal.LineRefused("options") from None
     deck = Counter(sealed.deck)
-    deck.subtract(book.extra_cards(sealed.deck))
+    deck.subtract(book.shuffled_in(sealed.deck, book.options(options)))
     try:
         check_setup(Setup(book=sealed.book, seats=sealed.seats, options=options, deck=+deck))
     except DeckRefused as refused:

@@ -192,9 +192,10 @@ def deck(table: Table) -> dict[str, int]:
     """The deck that would be dealt to those who are here, or to the fewest the book plays with."""
     book = RULE_BOOKS[table.book]
     seats = seats_of(table)
+    options = book.options(table.options)
     if table.specials is None:
-        return book.deck_for(seats)
-    return book.deck_with(seats, table.specials)
+        return book.deck_for(seats, options)
+    return book.deck_of(seats, table.specials, options)
 
 
 def seats_of(table: Table) -> int:

@@ -23,6 +23,7 @@ from engine.roles import (
     villager,
     werehamster,
     werewolf,
+    white_wolf,
     witch,
 )
 
@@ -47,6 +48,7 @@ _MODULES = (
     freemason,
     werehamster,
     mythomaniac,
+    white_wolf,
 )
 
 ROLES: dict[str, Role] = {module.ROLE.name: module.ROLE for module in _MODULES}
@@ -66,7 +68,9 @@ CALLS: dict[str, tuple[Ability, ...]] = _calls()
 """The calls of the night, each with what is asked under it."""
 
 HOLDERS: dict[str, frozenset[str]] = {
-    action: frozenset(role.name for role in ROLES.values() if ability in role.abilities)
+    action: frozenset(
+        role.name for role in ROLES.values() if ability in role.abilities or (ability.pack and role.wolf)
+    )
     for action, ability in ABILITIES.items()
 }
 """The roles that have an action."""

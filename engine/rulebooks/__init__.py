@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine.rulebooks import classic, elder, lupus, new_moon
+from engine.rulebooks import classic, elder, handbook, lupus, new_moon
 from engine.rulebooks.book import RuleBook
 
-RULE_BOOKS: dict[str, RuleBook] = {book.BOOK.name: book.BOOK for book in (classic, new_moon, elder, lupus)}
+RULE_BOOKS: dict[str, RuleBook] = {
+    book.BOOK.name: book.BOOK for book in (classic, new_moon, elder, handbook, lupus)
+}

@@ -79,6 +79,11 @@ class Trial:
     nominee: Callable[[Game], Option | None]
 
 
+def thief_beside(deck: Mapping[str, int], options: Options) -> int:
+    """How many cards a deck has on top of the seats': the thief's own, where one villager comes with him (H29)."""
+    return 1 if deck.get("thief") and options.thief_extra == "one_villager" else 0
+
+
 @dataclass(frozen=True, kw_only=True)
 class RuleBook:
     """One rule book.
@@ -87,10 +92,10 @@ class RuleBook:
     defaults: options that differ from the engine's. options: the names of those it has.
     choosable: the roles a table may switch on, in the order of `roles`. recommended: those the book would take
     for a number of seats. deck_with: the deck for so many seats and these. problems_of: what it forbids in a deck.
-    extra_cards: how many cards are shuffled in beyond the seats, and which. prelude: what comes before the first
-    night. script: the steps of the round that begins with the night that has just fallen. trial: of books that
-    judge suspects. lottery: roles of which so many are drawn from the seed for the recommended deck of a number of
-    seats.
+    extra_cards: how many cards are shuffled in beyond the seats, and which, where a thief stands for a villager.
+    prelude: what comes before the first night. script: the steps of the round that begins with the night that has
+    just fallen. trial: of books that judge suspects. lottery: roles of which so many are drawn from the seed for
+    the recommended deck of a number of seats.
     in_place_of: the roles that its options put in another's place where it recommends a deck.
     unrevealed_candidates: who must not reveal himself to be elected sheriff. cupid_keeps_silent: he must not name
     his lovers.
@@ -122,7 +127,19 @@ class RuleBook:
 
     def deck_for(self, seats: int, options: Options | None = None) -> Deck:
         """The deck the book recommends for so many seats; without options, as it is usually played."""
-        return self.deck_with(seats, self.recommended_with(seats, options or thaw(self.usual)))
+        return self.deck_of(seats, self.recommended_with(seats, options or thaw(self.usual)), options)
+
+    def deck_of(self, seats: int, specials: Sequence[str], options: Options | None = None) -> Deck:
+        """The deck for so many seats and these special roles; who comes beside it takes no villager's place."""
+        deck = self.deck_with(seats, specials)
+        beside = thief_beside(deck, options or thaw(self.usual))
+        return {**deck, "villager": deck["villager"] + beside} if beside else deck
+
+    def shuffled_in(self, deck: Deck, options: Options) -> Deck:
+        """The cards that are shuffled in beyond a deck; one fewer where the thief stands beside it already."""
+        extra = self.extra_cards(deck)
+        beside = thief_beside(deck, options)
+        return {**extra, "villager": extra["villager"] - beside} if beside else extra
 
     def freeze(self, changes: Mapping[str, Any]) -> str:
         """Validate a table's changes and write all options down. Raises OptionRefused."""

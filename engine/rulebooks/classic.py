@@ -81,6 +81,7 @@ BOOK = RuleBook(
         "reveal_on_lynch",
         "last_words",
         "thief_must_take",
+        "thief_extra",
         "all_dead",
         "max_days",
         "leavers_win",

@@ -11,6 +11,7 @@ from engine.steps.nightfall import NIGHTFALL
 from engine.steps.nomination import NAMING, NOMINATION
 from engine.steps.offices import SAGE_CARD, WELCOME_CARD
 from engine.steps.reaction import REACTION
+from engine.steps.sides import SIDES
 from engine.steps.speech import ORDER_OF_SPEECH, ROUND, SPEECH, TALK
 from engine.steps.verdict import SUSPECTS, VERDICT
 from engine.steps.wave import WAVE
@@ -18,6 +19,7 @@ from engine.steps.wave import WAVE
 KINDS: dict[str, StepKind] = {
     "nightfall": NIGHTFALL,
     "wave": WAVE,
+    "sides": SIDES,
     "dawn": DAWN,
     "consequences": CONSEQUENCES,
     "reaction": REACTION,

@@ -1,16 +1,21 @@
-"""Dawn: the night's dead are named, in seat order and without a cause; then what follows from it (C21)."""
+"""Dawn: who was away is back (H31), the night's dead are named, in seat order and without a cause (C21)."""
 
 from __future__ import annotations
 
 from engine import deaths, night
+from engine.events import CameBack
 from engine.game import Step
 from engine.play import Play
+from engine.roles.idiot import returning
 from engine.steps.kind import StepKind, end
 
 
 def _open(play: Play, _step: Step) -> None:
     end(play)
-    deaths.strike(play, night.resolve(play), "night")
+    killed = night.resolve(play)
+    for seat in returning(play.game):
+        play.emit(CameBack("everybody", seat, play.game.seat(seat).role))
+    deaths.strike(play, killed, "night")
     deaths.settle(play)
 
 

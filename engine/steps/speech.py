@@ -21,7 +21,7 @@ def _open_round(play: Play, step: Step) -> None:
         play.plan(Step("order", name=ORDER.action, phase=step.phase, seats=(sheriff,)))
         return
     start = _first_speaker(play)
-    _speak(play, step.phase, tuple(seat for seat in play.game.clockwise(start) if play.game.is_living(seat)))
+    _speak(play, step.phase, tuple(seat for seat in play.game.clockwise(start) if _has_a_turn(play.game, seat)))
 
 
 def _speak(play: Play, phase: str, order: tuple[int, ...]) -> None:
@@ -45,7 +45,7 @@ def _close_order(play: Play, step: Step) -> None:
     chosen = next((ask.answer for ask in step.asks), None)
     round_him = play.game.clockwise(sheriff)
     order = round_him[::-1] if chosen == ("right",) else (*round_him[1:], sheriff)
-    _speak(play, step.phase, tuple(seat for seat in order if play.game.is_living(seat)))
+    _speak(play, step.phase, tuple(seat for seat in order if _has_a_turn(play.game, seat)))
 
 
 def _first_speaker(play: Play) -> int:
@@ -56,6 +56,11 @@ def _first_speaker(play: Play) -> int:
     if game.speech_start:
         return game.left_of(game.speech_start)
     return dice.pick(game.living(), game.seed, game.day, "first speaker")
+
+
+def _has_a_turn(game: Game, seat: int) -> bool:
+    """Who has come back from a lynching has none: he claims the floor when he likes (H13)."""
+    return game.is_living(seat) and "returned" not in game.seat(seat).marks
 
 
 def _open_talk(play: Play, step: Step) -> None:

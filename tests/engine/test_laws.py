@@ -80,27 +80,93 @@ IN_PUBLIC = {"vote.nominate", "bet.place", "trap.set", "mayor.peek", "mayor.insp
 
 BALLOTS = {"vote.lynch", "sheriff.vote"}
 
-NEWS_FOR_ALL = set(
-    """
-    Started Ended Resumed NightFell WaveOpened Fell TalkOpened RoundOpened SpeechOpened BallotOpened Voted Ready
-    BallotClosed ReactionOpened HeldFire SheriffElected BadgePassed Extended Skipped Warned DrawOffered
-    TurnedOver VotersNamed NobodyVotes
-    CardShown OrderOpened CandidacyOpened CandidatesNamed Withdrew CutShort
-    NominationOpened Nominated SuspectsNamed SuspectsReplaced VerdictOpened NomineeShown OfficePassed
-    PlacingOpened MayorNamed TurnOpened GoalSwapped PrivilegeOpened PrivilegeUsed BroomLeft BetPlaced TrapSet TrapUsed
-    """.split()
-)
-NEWS_FOR_ONE = set(
-    """
-    CardDealt Prompted Expired Voided Told Denied Became PowerGone Reminded HomeDealt Placed GoalDrawn
-    """.split()
-)
-NEWS_FOR_NOBODY = set(
-    """
-    Begun Planned Opened Closed Resumed CallEnded Asked AsksDropped Gone Gathered Attacked GirlTaken Linked Spent
-    Struck DueTaken Enchanted Wounded PowersLost
-    """.split()
-)
+NEWS_FOR_ALL = {
+    "Started",
+    "Ended",
+    "Resumed",
+    "NightFell",
+    "WaveOpened",
+    "Fell",
+    "TalkOpened",
+    "RoundOpened",
+    "SpeechOpened",
+    "BallotOpened",
+    "Voted",
+    "Ready",
+    "BallotClosed",
+    "ReactionOpened",
+    "HeldFire",
+    "SheriffElected",
+    "BadgePassed",
+    "Extended",
+    "Skipped",
+    "Warned",
+    "DrawOffered",
+    "TurnedOver",
+    "VotersNamed",
+    "NobodyVotes",
+    "CameBack",
+    "SpeechClaimed",
+    "CardShown",
+    "OrderOpened",
+    "CandidacyOpened",
+    "CandidatesNamed",
+    "Withdrew",
+    "CutShort",
+    "NominationOpened",
+    "Nominated",
+    "SuspectsNamed",
+    "SuspectsReplaced",
+    "VerdictOpened",
+    "NomineeShown",
+    "OfficePassed",
+    "PlacingOpened",
+    "MayorNamed",
+    "TurnOpened",
+    "GoalSwapped",
+    "PrivilegeOpened",
+    "PrivilegeUsed",
+    "BroomLeft",
+    "BetPlaced",
+    "TrapSet",
+    "TrapUsed",
+}
+NEWS_FOR_ONE = {
+    "CardDealt",
+    "Prompted",
+    "Expired",
+    "Voided",
+    "Told",
+    "Denied",
+    "Became",
+    "PowerGone",
+    "Reminded",
+    "HomeDealt",
+    "Placed",
+    "GoalDrawn",
+}
+NEWS_FOR_NOBODY = {
+    "Begun",
+    "Planned",
+    "Opened",
+    "Closed",
+    "Resumed",
+    "CallEnded",
+    "Asked",
+    "AsksDropped",
+    "Gone",
+    "Gathered",
+    "Attacked",
+    "GirlTaken",
+    "Linked",
+    "Spent",
+    "Struck",
+    "DueTaken",
+    "Enchanted",
+    "Wounded",
+    "PowersLost",
+    "SidesSettled",
+}
 AS_IT_COMES = {"Answered", "Marked", "Unmarked"}
 """Who hears it depends on what it is about."""
 
