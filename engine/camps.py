@@ -48,7 +48,7 @@ def sides(game: Game) -> dict[str, tuple[int, ...]]:
 
 
 def camp_of(game: Game, seat: int) -> str:
-    """The camp a seat belongs to. Mixed lovers, and who wins with them, have left their old camp for good (G39)."""
+    """The camp a seat belongs to. Mixed lovers, and who wins with them, have left their old one for good (G39)."""
     if seat in third_party(game):
         return LOVERS
     return roles.ROLES[game.seat(seat).role].camp
