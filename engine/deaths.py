@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from engine import endings, roles
 from engine.causes import strictest
 from engine.departures import leave_questions
-from engine.events import BadgePassed, Death, Denied, DueTaken, Fell, PowersLost, Struck
+from engine.events import BadgePassed, CameBack, Death, Denied, DueTaken, Fell, PowersLost, Struck
 from engine.game import Due, Game, Rank, Step
 from engine.options import Options
 from engine.play import Play
@@ -54,6 +54,15 @@ def strike(
             play.emit(Denied((seat,), seat, SHOOT.action))
     if dead:
         leave_questions(play, tuple(dead))
+
+
+def come_back(play: Play, seat: int) -> None:
+    """Let a seat be back that was away (H31). If it has lost its love meanwhile, its heart breaks now (H10)."""
+    play.emit(CameBack("everybody", seat, play.game.seat(seat).role))
+    lover = play.game.lover_of(seat)
+    if lover and not play.game.is_living(lover):
+        due = Due(Rank.HEARTBREAK, lover, play.game.seat(lover).character.cause, play.game.moment)
+        play.emit(Struck("nobody", {}, (due,)))
 
 
 def _escapes(play: Play, seat: int, cause: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine import deaths, night
-from engine.events import CameBack
 from engine.game import Step
 from engine.play import Play
 from engine.roles.idiot import returning
@@ -14,7 +13,7 @@ def _open(play: Play, _step: Step) -> None:
     end(play)
     killed = night.resolve(play)
     for seat in returning(play.game):
-        play.emit(CameBack("everybody", seat, play.game.seat(seat).role))
+        deaths.come_back(play, seat)
     deaths.strike(play, killed, "night")
     deaths.settle(play)
 
