@@ -1,7 +1,4 @@
-"""Where houses are named instead of seats: what can be told from a house's number and one's own cards.
-
-A house is a word like `3a`: the seat that owns it, and its letter.
-"""
+"""Where houses are named instead of seats: a house is its owner's, and whom one suspects is a seat."""
 
 from __future__ import annotations
 
