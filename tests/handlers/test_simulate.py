@@ -188,7 +188,7 @@ def test_the_players_are_handed_types_and_events_only() -> None:
     """Of the engine's functions none is within their reach, so neither is a game."""
     handed = {name: getattr(sight, name) for name in sight.__all__}
     functions = {name for name, value in handed.items() if inspect.isfunction(value)}
-    assert functions == {"is_wolf"}
+    assert functions == {"is_wolf", "owner_of"}
     assert "Game" not in handed
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from handlers.house.players.sight import events as e
+from handlers.house.players.sight import owner_of
 
 
 @dataclass(frozen=True)
@@ -59,12 +60,9 @@ class Board:
             case e.NightFell():
                 self.accused.clear()
             case e.BallotClosed() if event.action.startswith("vote."):
-                cast = ((vote.seat, vote.choice) for vote in event.votes)
-                self.votes += [(seat, choice) for seat, choice in cast if isinstance(choice, int)]
+                self.votes += _against(event.votes)
             case e.Nominated():
-                for vote in event.votes:
-                    if isinstance(vote.choice, int):
-                        self.accused[vote.seat] = vote.choice
+                self.accused |= dict(_against(event.votes))
             case e.Fell():
                 dead = {death.seat for death in event.deaths}
                 if event.occasion == "night":
@@ -88,3 +86,9 @@ class Board:
     def accusers(self, seat: int) -> int:
         """How many would lynch the seat today."""
         return sum(1 for accused in self.accused.values() if accused == seat)
+
+
+def _against(votes: Iterable[e.Vote]) -> list[tuple[int, int]]:
+    """Who has voted against which seat; a house stands for its owner."""
+    cast = ((vote.seat, vote.choice) for vote in votes if vote.choice is not None)
+    return [(seat, choice if isinstance(choice, int) else owner_of(choice)) for seat, choice in cast]

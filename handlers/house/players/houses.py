@@ -1,39 +1,28 @@
-"""Where houses are named instead of seats: what can be told from a house's number and one's own cards.
-
-A house is a word like `3a`: the seat that owns it, and its letter.
-"""
+"""Where houses are named instead of seats: a house is its owner's, and whom one suspects is a seat."""
 
 from __future__ import annotations
 
-import re
-
 from handlers.house.players.by_night import Policy
 from handlers.house.players.mind import Mind
-from handlers.house.players.sight import Option, Prompt, Selection
-
-_HOUSE = re.compile(r"(\d+)[a-z]")
+from handlers.house.players.sight import Prompt, Selection, owner_of
 
 SWAPS, BETS, SETS_A_TRAP = 0.3, 0.25, 0.5
 
 
-def owner(option: Option) -> int:
-    """Whose house it is; 0 where the word names no house."""
-    named = _HOUSE.fullmatch(str(option))
-    return int(named[1]) if named else 0
-
-
 def of_others(mind: Mind, prompt: Prompt) -> Selection:
     """Somebody else's house: his whom the seat suspects most; its own only where it must."""
-    others = [option for option in prompt.options if owner(option) not in (0, mind.knows.seat)]
+    others = [option for option in prompt.options if owner_of(option) not in (0, mind.knows.seat)]
     if not others:
         return () if prompt.optional else _some(mind, prompt)
-    worth = {option: mind.suspected.get(owner(option), 0.0) + 0.2 * mind.chance.random() for option in others}
+    worth = {option: mind.suspected.get(owner_of(option), 0.0) + 0.2 * mind.chance.random() for option in others}
     return (max(others, key=worth.__getitem__),)
 
 
 def kill(mind: Mind, prompt: Prompt) -> Selection:
     """The wolf kills in others' houses, whoever they are."""
-    return mind.one_of([option for option in prompt.options if owner(option) != mind.knows.seat] or prompt.options)
+    return mind.one_of(
+        [option for option in prompt.options if owner_of(option) != mind.knows.seat] or prompt.options
+    )
 
 
 def bet(mind: Mind, prompt: Prompt) -> Selection:
@@ -51,7 +40,7 @@ def swap(mind: Mind, prompt: Prompt) -> Selection:
 
 def set_trap(mind: Mind, prompt: Prompt) -> Selection:
     """A trap on his own house, or on nobody's."""
-    own = [option for option in prompt.options if owner(option) == mind.knows.seat]
+    own = [option for option in prompt.options if owner_of(option) == mind.knows.seat]
     return mind.one_of(own) if own and mind.happens(SETS_A_TRAP) else ()
 
 

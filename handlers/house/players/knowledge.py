@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from handlers.house.players.board import Finding
-from handlers.house.players.sight import View, is_wolf
+from handlers.house.players.sight import View, is_wolf, owner_of
 
 _OF_NO_CAMP = frozenset({"lover", "attacked", "enchanted", "treasure", "no_treasure"})
 """What may be told of a seat without saying whether it is a wolf."""
+
+CARDS_OF_A_SEAT = 2
+"""Where seats own houses. Only who has seen both of a seat's cards knows that neither is the wolf."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +64,11 @@ def of_seat(view: View) -> Knowledge:
     attacked: set[int] = set()
     lover = 0
     found: dict[Finding, None] = {}
+    houses: dict[int, dict[str, bool]] = {}
     for fact in mine.facts:
         about, what = fact.about, fact.what
+        if (owner := owner_of(about)) and owner != mine.seat and what in view.deck:
+            houses.setdefault(owner, {})[str(about)] = is_wolf(what)
         if not isinstance(about, int) or about == mine.seat:
             continue
         if what == "lover":
@@ -78,6 +84,10 @@ def of_seat(view: View) -> Knowledge:
                 roles[about] = what
             if fact.occasion != "lovers":
                 found[Finding(mine.seat, about, wolf[about])] = None
+    for owner, cards in houses.items():
+        if any(cards.values()) or len(cards) == CARDS_OF_A_SEAT:
+            wolf[owner] = any(cards.values())
+            found[Finding(mine.seat, owner, wolf[owner])] = None
     wolf[mine.seat], roles[mine.seat] = is_wolf(role), role
     return Knowledge(
         mine.seat, role, public.living, wolf, roles, frozenset(pack), lover, tuple(found), frozenset(attacked)
