@@ -1,6 +1,7 @@
 """The console script `nightfall`: `nightfall verify LINE [HASH]` checks the deal of a finished game.
 
-It needs nothing but the line that the end of a game shows, and the hash that its start has published.
+For that it needs nothing but the line that the end of a game shows, and the hash that its start has published.
+The other verbs are for whoever runs the bot.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import sys
 from collections.abc import Sequence
 
 from engine import LineRefused, verify
+from handlers import operating
 
 HONEST, NOT_HONEST, UNREADABLE = 0, 1, 2
 
@@ -32,12 +34,15 @@ _WRONG = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what is asked for; the number of the process's end."""
     parser = argparse.ArgumentParser(prog="nightfall", description="The moderator for Werewolf.")
-    verbs = parser.add_subparsers(required=True, metavar="verify")
+    verbs = parser.add_subparsers(required=True, metavar="VERB")
     check = verbs.add_parser("verify", help="check the deal of a finished game")
     check.add_argument("line", metavar="LINE", help="the sealed line that the end of the game shows, in quotes")
     check.add_argument("hash", metavar="HASH", nargs="?", help="the seal from its start: 16 digits of it, or more")
+    check.set_defaults(run=lambda given: _verify(given.line.strip(), given.hash))
+    operating.add_verbs(verbs)
     given = parser.parse_args(arguments)
-    return _verify(given.line.strip(), given.hash)
+    ended: int = given.run(given)
+    return ended
 
 
 def _verify(line: str, published: str | None) -> int:
