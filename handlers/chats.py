@@ -28,7 +28,8 @@ Row = TypeVar("Row", "ChatRow", "PlayerRow")
 class ChatRow(Struct, frozen=True, omit_defaults=True):
     """A chat (in a forum: a topic): its present table, its language, and what it played with last.
 
-    topics: in the row of a whole forum, those that have had a table.
+    topics: in the row of a whole forum, those that have had a table. moved_from: its id before it
+    became a supergroup.
     """
 
     table: str = ""
@@ -39,6 +40,7 @@ class ChatRow(Struct, frozen=True, omit_defaults=True):
     idle: str = "remind"
     discipline: str = "off"
     topics: tuple[int, ...] = ()
+    moved_from: int = 0
 
 
 class PlayerRow(Struct, frozen=True, omit_defaults=True):
@@ -133,23 +135,22 @@ class Chats:
 
     def move(self, old: int, new: int) -> None:
         """A group has become a supergroup: its table is found from there too. Twice is the same."""
-        item = self._store.get(_chat_key(old, None), CHAT)
-        if item is not None:
-            self._store.put(Item(_chat_key(new, None), CHAT, 1, item.body))
+        row = replace(self.chat(old, None), moved_from=old)
+        self._store.put(Item(_chat_key(new, None), CHAT, 1, msgspec.json.encode(row)))
 
     # Persons ---------------------------------------------------------------------------------------------
 
     def player(self, user: int) -> PlayerRow:
         """What is known of a person."""
-        return self._read(_player_key(user), PLAYER, PlayerRow)
+        return self._read(player_key(user), PLAYER, PlayerRow)
 
     def met(self, user: int, reachable: bool) -> None:
         """Remember that the person has started, or blocked, the bot."""
-        self._change(_player_key(user), PLAYER, PlayerRow, lambda row: replace(row, reachable=reachable))
+        self._change(player_key(user), PLAYER, PlayerRow, lambda row: replace(row, reachable=reachable))
 
     def prefer(self, user: int, language: str) -> None:
         """Remember the language a person has chosen for himself."""
-        self._change(_player_key(user), PLAYER, PlayerRow, lambda row: replace(row, language=language))
+        self._change(player_key(user), PLAYER, PlayerRow, lambda row: replace(row, language=language))
 
     def claim(self, user: int, table: str) -> Table | None:
         """Claim the one seat a person may have for this table; the other table where he has one already.
@@ -164,7 +165,7 @@ class Chats:
             elsewhere = other if other is not None and other.phase != "over" and other.seat_of(user) else None
             return row if elsewhere is not None else replace(row, claim=table)
 
-        self._change(_player_key(user), PLAYER, PlayerRow, claimed)
+        self._change(player_key(user), PLAYER, PlayerRow, claimed)
         return elsewhere
 
     # Rows ------------------------------------------------------------------------------------------------
@@ -208,5 +209,6 @@ def _chat_key(chat: int, topic: int | None) -> str:
     return f"CHAT#telegram:{chat}" + (f":{topic}" if topic is not None else "")
 
 
-def _player_key(user: int) -> str:
+def player_key(user: int) -> str:
+    """The row key of a person."""
     return f"PLAYER#telegram:{user}"

@@ -1,6 +1,6 @@
 """The console script `nightfall`.
 
-`nightfall verify LINE [HASH]` checks the deal of a finished game. It needs nothing but the line that the end of
+The other verbs are for whoever runs the bot. To check a deal `verify` needs nothing but the line that the end of
 a game shows, and the hash that its start has published. `nightfall simulate` plays games among house players.
 """
 
@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 
 from engine import LineRefused, verify
+from handlers import operating
 from handlers.house.command import declare
 
 HONEST, NOT_HONEST, UNREADABLE = 0, 1, 2
@@ -34,17 +35,24 @@ _WRONG = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what is asked for; the number of the process's end."""
     parser = argparse.ArgumentParser(prog="nightfall", description="The moderator for Werewolf.")
-    verbs = parser.add_subparsers(required=True, metavar="verify | simulate", dest="verb")
+    verbs = parser.add_subparsers(required=True, metavar="VERB")
     check = verbs.add_parser("verify", help="check the deal of a finished game")
     check.add_argument("line", metavar="LINE", help="the sealed line that the end of the game shows, in quotes")
     check.add_argument("hash", metavar="HASH", nargs="?", help="the seal from its start: 16 digits of it, or more")
-    declare(verbs.add_parser("simulate", help="play games among house players and count who wins"))
+    check.set_defaults(run=lambda given: _verify(given.line.strip(), given.hash))
+    simulation = verbs.add_parser("simulate", help="play games among house players and count who wins")
+    declare(simulation)
+    simulation.set_defaults(run=_simulate)
+    operating.add_verbs(verbs)
     given = parser.parse_args(arguments)
-    if given.verb == "simulate":
-        from handlers.house.simulate import run
+    ended: int = given.run(given)
+    return ended
 
-        return run(given)
-    return _verify(given.line.strip(), given.hash)
+
+def _simulate(given: argparse.Namespace) -> int:
+    from handlers.house.simulate import run
+
+    return run(given)
 
 
 def _verify(line: str, published: str | None) -> int:

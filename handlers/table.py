@@ -108,7 +108,7 @@ class Tables:
         until = self.clock.now() + LEASE_S
         me = token_hex(8)
         item = self.store.get(key_of(table_id), SORT)
-        for _ in range(ROUNDS):
+        for attempt in range(ROUNDS):
             if item is None:
                 return Outcome(None, None)
             table, now = unpack(item.body), self.clock.now()
@@ -118,12 +118,14 @@ class Tables:
             judged, reply = judge(table, now)
             judged = self._lease(judged, me, until, trigger, now)
             if judged == table:
+                _note("unchanged", table, item.version, reply, attempt)
                 return Outcome(reply, table)
             if trigger:
                 receipt = Receipt(trigger, reply, judged.next_seq - 1)
                 judged = replace(judged, receipts=(*judged.receipts, receipt)[-RECEIPTS:])
             written = self._write(judged, item, me)
             if isinstance(written, Table):
+                _note("changed", written, item.version + 1, reply, attempt)
                 await self._arm(written, table if item.version > 1 else None)
                 if not _holds(written, me):
                     return Outcome(reply, written)
@@ -293,6 +295,22 @@ def due_of(table: Table) -> float | None:
 def _item(table: Table, version: int, now: float) -> Item:
     expires = now + KEPT_S
     return Item(key_of(table.id), SORT, version, pack(table), due=due_of(table), expires=expires)
+
+
+def _note(outcome: str, table: Table, version: int, reply: Reply | None, attempt: int) -> None:
+    """Log a judgement: neither who asked for it nor which seat. attempt: how many races it lost before."""
+    code = reply.code if reply is not None else None
+    game, serial = table.games, table.opened[0]
+    log(
+        "judged",
+        outcome=outcome,
+        table=table.id,
+        game=game,
+        serial=serial,
+        version=version,
+        code=code,
+        attempt=attempt,
+    )
 
 
 def _holds(table: Table, me: str) -> bool:

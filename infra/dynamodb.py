@@ -2,19 +2,16 @@
 
 Every call is one round trip: a write carries its condition with it, and a lost race brings the row that is
 there back in the refusal. Only a listing and the sweep make one more for each further page. GetItem, PutItem
-and Query (of the table and of its index) are all that is ever called.
+and Query (of the table and of its index) are all that a bot ever calls; an operator's search is a Scan.
 """
 
 from __future__ import annotations
 
 import builtins
-import logging
 from itertools import islice
 from typing import TYPE_CHECKING, cast
 
-import boto3
-from botocore.config import Config
-
+from infra.aws.clients import open_client
 from infra.ports import Clock, Item, Missing
 
 if TYPE_CHECKING:
@@ -34,23 +31,6 @@ _SWEPT: AttributeValueTypeDef = {"S": "due"}
 
 # The largest magnitude of a number there; infinity is none.
 _MOST = 9e125
-
-_CONFIG = Config(
-    connect_timeout=1,
-    read_timeout=3,
-    retries={"mode": "standard", "total_max_attempts": 3},
-)
-
-
-def open_client() -> DynamoDBClient:
-    """Return a client for region and credentials of the environment, safe for the threads of a process.
-
-    It gives up after three attempts, each of a second to connect and three to wait for the answer, with pauses
-    of milliseconds between them, of seconds where the table is throttled. botocore prints requests and answers
-    whole when it debugs; that is turned off for this process.
-    """
-    logging.getLogger("botocore").setLevel(logging.WARNING)
-    return boto3.client("dynamodb", config=_CONFIG)
 
 
 def table_definition(table_name: str) -> CreateTableInputTypeDef:
@@ -93,7 +73,7 @@ class DynamoStore:
     def __init__(self, table_name: str, clock: Clock, client: DynamoDBClient | None = None) -> None:
         self._table = table_name
         self._clock = clock
-        self._client = open_client() if client is None else client
+        self._client = open_client("dynamodb") if client is None else client
 
     def get(self, key: str, sort: str) -> Item | None:
         """Return the row, or None if it is absent or expired."""
@@ -172,6 +152,20 @@ class DynamoStore:
         now = self._clock.now()
         keys = (row["key"]["S"] for row in rows if not _expired(row, now))
         return builtins.list(islice(_each_once(keys), limit))
+
+    def keys(self, prefix: str) -> builtins.list[str]:
+        """Return the keys that begin so, each once; see `WholeStore.keys`."""
+        pages = self._client.get_paginator("scan").paginate(
+            TableName=self._table,
+            FilterExpression="begins_with(#key, :prefix)",
+            ProjectionExpression="#key, #expires",
+            ExpressionAttributeNames={"#key": "key", "#expires": "expires"},
+            ExpressionAttributeValues={":prefix": {"S": prefix}},
+        )
+        now = self._clock.now()
+        return builtins.list(
+            _each_once(row["key"]["S"] for page in pages for row in page["Items"] if not _expired(row, now))
+        )
 
     def _query(self, request: QueryInputTypeDef) -> Iterator[Row]:
         """Yield the rows that are found; a page is asked for when the rows of the last one are used up."""

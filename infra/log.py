@@ -10,6 +10,8 @@ import re
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from types import TracebackType
 from typing import TextIO
@@ -36,6 +38,7 @@ FIELDS = frozenset(
 
 _LOGGER = logging.getLogger("nightfall")
 _QUIET = ("httpx", "httpcore", "telegram", "aiohttp.access")
+_CONTEXT: ContextVar[dict[str, Value]] = ContextVar("context", default={})  # noqa: B039 - it is never changed
 _MOST_ERRORS = 8
 _MOST_FRAMES = 20
 
@@ -58,13 +61,27 @@ def log(event: str, *, level: int = logging.INFO, error: BaseException | None = 
     """
     if not _EVENT.fullmatch(event):
         raise TypeError("an event is a name in snake case")
+    plain = _CONTEXT.get() | _checked(fields)
+    _LOGGER.log(level, event, exc_info=error, extra={"line": _Line(event, plain)})
+
+
+@contextmanager
+def context(**fields: Value) -> Iterator[None]:
+    """Write `fields` into every line that is logged inside."""
+    before = _CONTEXT.set(_CONTEXT.get() | _checked(fields))
+    try:
+        yield
+    finally:
+        _CONTEXT.reset(before)
+
+
+def _checked(fields: dict[str, Value]) -> dict[str, Value]:
     for name, value in fields.items():
         if name not in FIELDS:
             raise TypeError(f"{name} is not a field that may be logged")
         if not (value is None or isinstance(value, str | int | float)):
             raise TypeError(f"{name} is logged as a {type(value).__name__}")
-    plain = {name: _plain(value) for name, value in fields.items()}
-    _LOGGER.log(level, event, exc_info=error, extra={"line": _Line(event, plain)})
+    return {name: _plain(value) for name, value in fields.items()}
 
 
 def setup_logging(stream: TextIO | None = None) -> None:

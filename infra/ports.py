@@ -74,6 +74,14 @@ class Store(Protocol):
         ...
 
 
+class WholeStore(Store, Protocol):
+    """A store that can be searched, which an operator may do and a bot never needs."""
+
+    def keys(self, prefix: str) -> builtins.list[str]:
+        """Return the keys that begin so, each once, in no order. Reads every row there is."""
+        ...
+
+
 class Timers(Protocol):
     """Wake-ups for tables."""
 

@@ -41,6 +41,7 @@ SELECT key FROM items
 WHERE due <= ? AND (expires IS NULL OR expires > ?)
 GROUP BY key ORDER BY min(due), key LIMIT ?
 """
+_KEYS = "SELECT DISTINCT key FROM items WHERE substr(key, 1, length(?)) = ? AND (expires IS NULL OR expires > ?)"
 _FIRST = """
 INSERT INTO items (key, sort, version, body, due, expires) VALUES (?, ?, ?, ?, ?, ?)
 ON CONFLICT (key, sort) DO NOTHING
@@ -112,6 +113,12 @@ class SqliteStore:
         """Return at most `limit` keys with a row due by `until`, oldest first; never lags behind."""
         with self._turn:
             rows = self._db.execute(_DUE, (until, self._clock.now(), limit)).fetchall()
+        return [key for (key,) in rows]
+
+    def keys(self, prefix: str) -> builtins.list[str]:
+        """Return the keys that begin so, each once; see `WholeStore.keys`."""
+        with self._turn:
+            rows = self._db.execute(_KEYS, (prefix, prefix, self._clock.now())).fetchall()
         return [key for (key,) in rows]
 
     def close(self) -> None:

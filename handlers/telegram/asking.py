@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine import view_for
 from handlers import buttons
 from handlers.record import Reply
+from handlers.table import KEPT_S
 from handlers.telegram import keyboards
 from handlers.telegram.desk import OK, Answer, Desk
 from handlers.telegram.said import Said, is_private, open_table, say, scribe, tell
@@ -70,6 +71,12 @@ async def roles(desk: Desk, said: Said) -> Answer:
 async def help_(desk: Desk, said: Said) -> Answer:
     """`/help`: what can be typed."""
     return await say(desk, said, texts.help_text(scribe(desk, said), is_private(said)))
+
+
+async def privacy(desk: Desk, said: Said) -> Answer:
+    """`/privacy`: what is stored, and for how long."""
+    days = round(KEPT_S / 86400)
+    return await say(desk, said, scribe(desk, said).say("privacy", days=days))
 
 
 async def group_only(desk: Desk, said: Said) -> Answer:

@@ -137,6 +137,14 @@ class Client:
             return _called(error)
         return Called(Said.OK)
 
+    async def leave(self, chat: int) -> Called:
+        """Go out of a group."""
+        try:
+            await self._bot.leave_chat(chat)
+        except TelegramError as error:
+            return _called(error)
+        return Called(Said.OK)
+
     async def menu(self, commands: Sequence[tuple[str, str]], scope: BotCommandScope, code: str = "") -> Called:
         """Set the menu of commands: names with a line each. code: of a client's language; empty for all others."""
         try:

@@ -64,6 +64,7 @@ IN_GROUPS: dict[str, Handler] = {
     "rules": asking.rules,
     "roles": asking.roles,
     "language": authority.choose_language,
+    "privacy": asking.privacy,
     "help": asking.help_,
 }
 IN_PRIVATE: dict[str, Handler] = {
@@ -73,6 +74,7 @@ IN_PRIVATE: dict[str, Handler] = {
     "rules": asking.rules,
     "roles": asking.roles,
     "language": authority.choose_language,
+    "privacy": asking.privacy,
     "help": asking.help_,
     **{name: asking.group_only for name in IN_GROUPS if name not in texts.IN_PRIVATE},
 }

@@ -35,9 +35,16 @@ class Answer(Struct, frozen=True):
 OK = Answer(200)
 
 
+class Served(Struct, frozen=True):
+    """Whom the bot serves. chats: the only groups, or all if there are none; tables: how many at once, 0: any."""
+
+    chats: frozenset[int] = frozenset()
+    tables: int = 0
+
+
 @dataclass(frozen=True)
 class Desk:
-    """What every door needs. seed: 32 bytes nobody can guess, anew at each call."""
+    """What every door needs. seed: 32 bytes nobody can guess, anew at each call. served: whom, and how many."""
 
     tables: Tables
     chats: Chats
@@ -45,6 +52,7 @@ class Desk:
     clock: Clock
     username: str
     seed: Callable[[], bytes]
+    served: Served
     _rights: dict[tuple[int, int], tuple[float, bool]] = field(default_factory=dict)
 
     async def is_admin(self, chat: int, user: int) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from telegram import Message
 from telegram.constants import ChatType
 
-from handlers.telegram import commands, presses, service, shape
+from handlers.telegram import commands, presses, service, serving, shape
 from handlers.telegram.desk import OK, Answer, Desk
 
 SECRET_HEADER = "x-telegram-bot-api-secret-token"  # noqa: S105 - the header's name
@@ -33,6 +33,8 @@ class Door:
         update = shape.read(body)
         if update is None:
             return OK
+        if not serving.is_served(self._desk, update):
+            return await serving.turn_away(self._desk, update)
         if update.callback_query is not None:
             return await presses.press(self._desk, update.callback_query)
         if update.message is not None:

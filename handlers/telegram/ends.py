@@ -7,11 +7,14 @@ from telegram.constants import ChatType
 
 from handlers import buttons, lobby
 from handlers.record import LobbyCard, Reply, Table
+from handlers.telegram import serving
 from handlers.telegram.desk import Desk
 
 
-def next_table(desk: Desk, query: CallbackQuery, data: buttons.Data, language: str) -> Table | None:
+def next_table(desk: Desk, query: CallbackQuery, data: buttons.Data, language: str) -> Table | Reply | None:
     """The group's open or running table; a new one if its last is over. None where no game has ended.
+
+    A reply where no new table may be opened.
 
     The presser is the host of the table he opens. Of two who press at once one opens it, and both find it.
     """
@@ -22,6 +25,9 @@ def next_table(desk: Desk, query: CallbackQuery, data: buttons.Data, language: s
     now = desk.chats.table_of(chat, last.topic)
     if now is not None and (now.phase != "over" or now.receipt(f"c{query.id}") is not None):
         return now
+    refused = serving.no_new_table(desk)
+    if refused:
+        return Reply(refused, alert=True)
     title = message.chat.title or last.title
     afresh = data.code == buttons.ANOTHER
     return desk.chats.open(chat, last.topic, language, desk.person(query.from_user), title, afresh)

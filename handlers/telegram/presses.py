@@ -36,6 +36,8 @@ async def press(desk: Desk, query: CallbackQuery) -> Answer:
     table_id, judge = data.table, _judge(desk, made)
     if data.code in buttons.OPENING:
         following = ends.next_table(desk, query, data, language)
+        if isinstance(following, Reply):
+            return in_the_response(query, desk.text(following, None, language), following)
         table_id, judge = following.id if following else "", ends.opened
     outcome = await desk.tables.run(table_id, f"c{query.id}", judge, answer)
     if outcome.come_back is not None and outcome.table is None:

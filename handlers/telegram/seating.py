@@ -8,7 +8,7 @@ from telegram import User
 
 from handlers import hosting, languages, lobby, upkeep
 from handlers.record import Reply, Table
-from handlers.telegram import keyboards
+from handlers.telegram import keyboards, serving
 from handlers.telegram.desk import OK, Answer, Desk, come_back
 from handlers.telegram.presses import join_link
 from handlers.telegram.said import Said, is_private, open_table, run, tell
@@ -23,6 +23,9 @@ async def newgame(desk: Desk, said: Said) -> Answer:
     if table is not None and table.phase == "over" and table.receipt(said.trigger) is None:
         table = None
     if table is None:
+        refused = serving.no_new_table(desk)
+        if refused:
+            return await tell(desk, said, Reply(refused))
         language = languages.of_code(sender.language_code)
         title = said.message.chat.title or ""
         table = desk.chats.open(said.chat, said.topic, language, desk.person(sender), title)

@@ -25,6 +25,7 @@ COMMANDS = (
     "cancel",
     "verify",
     "language",
+    "privacy",
     "help",
 )
 """The commands in the order of help and menus."""
@@ -446,6 +447,10 @@ KEYS: dict[str, tuple[str, ...]] = {
     "notice.expelled": ("seat", "by"),
     "notice.drawn": ("by",),
     "reply.no_table": (),
+    "reply.draining": (),
+    "reply.all_taken": (),
+    "group.unserved": (),
+    "privacy": ("days",),
     "reply.seated_elsewhere_here": (),
     "reply.gone_already": (),
     "reply.left_game": (),

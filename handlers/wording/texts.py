@@ -7,7 +7,7 @@ from handlers.record import Table
 from handlers.wording.keys import COMMANDS
 from handlers.wording.scribe import EMOJI, Scribe
 
-IN_PRIVATE = ("card", "leave", "rules", "roles", "language", "help")
+IN_PRIVATE = ("card", "leave", "rules", "roles", "language", "privacy", "help")
 
 
 def players(scribe: Scribe, table: Table, view: View | None) -> str:

@@ -20,7 +20,8 @@ from botocore.exceptions import ConnectTimeoutError, ReadTimeoutError
 from moto import mock_aws
 from moto.core.models import botocore_stubber
 
-from infra.dynamodb import TTL_ATTRIBUTE, open_client, table_definition
+from infra.aws.clients import open_client
+from infra.dynamodb import TTL_ATTRIBUTE, table_definition
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
@@ -95,7 +96,7 @@ class _Raw(BytesIO):
 @cache
 def _client() -> DynamoDBClient:
     """One for all tests, because making it takes longer than most of them."""
-    client = open_client()
+    client = open_client("dynamodb")
     # moto's own handler would answer as well as the cloud's, not instead.
     moto: Handler = botocore_stubber
     client.meta.events.unregister("before-send", moto)
