@@ -53,7 +53,7 @@ _OPENERS = (
 )
 """What opens a step that the group reads of."""
 
-_NO_TEXT = (e.Voted, e.Ready, e.RoundOpened, e.Skipped, e.NightFell, e.WaveOpened, e.Answered)
+NO_TEXT = (e.Voted, e.Ready, e.RoundOpened, e.Skipped, e.NightFell, e.WaveOpened, e.Answered)
 
 _OF_THE_STORY = (
     e.Started,
@@ -64,6 +64,7 @@ _OF_THE_STORY = (
     e.Enchanted,
     e.Wounded,
     e.TurnedOver,
+    e.CameBack,
     e.PowersLost,
     e.NightFell,
     e.Fell,
@@ -83,6 +84,7 @@ _DEEDS_OF_THE_STORY = (
     "hunter.shoot",
     "owl.nominate",
     "mythomaniac.copy",
+    "white_wolf.banish",
 )
 
 
@@ -300,7 +302,7 @@ def _to_group(post: Post, view: View, events: Sequence[Event]) -> None:
     public = [ev for ev in events if ev.audience == "everybody"]
     fell = next((ev for ev in public if isinstance(ev, e.NightFell)), None)
     waves = [ev for ev in public if isinstance(ev, e.WaveOpened)]
-    news = [ev for ev in public if not isinstance(ev, _NO_TEXT)]
+    news = [ev for ev in public if not isinstance(ev, NO_TEXT)]
     night = fell is not None or bool(waves)
     named: str = ""
     said: tuple[Event, ...] = ()

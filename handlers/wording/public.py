@@ -21,7 +21,7 @@ def news(scribe: Scribe, events: Sequence[Event], count: str = "", over: bool = 
     lines: list[str] = []
     deadline = until
     for event in events:
-        write = _SENTENCES.get(type(event))
+        write = SENTENCES.get(type(event))
         if write is not None and (line := write(scribe, event)):
             lines.append(line)
         deadline = getattr(event, "deadline", deadline)
@@ -157,7 +157,7 @@ def _elected(scribe: Scribe, event: e.SheriffElected) -> str:
     return scribe.say("sheriff.elected", seat=scribe.seat(event.seat), weight=weighed(event.weight))
 
 
-_SENTENCES: dict[type[Event], Callable[[Scribe, Any], str]] = {
+SENTENCES: dict[type[Event], Callable[[Scribe, Any], str]] = {
     **votes.SENTENCES,
     e.Started: _started,
     e.Fell: _fell,
@@ -173,6 +173,10 @@ _SENTENCES: dict[type[Event], Callable[[Scribe, Any], str]] = {
     e.Withdrew: lambda scribe, event: scribe.say("withdrew", seat=scribe.seat(event.seat)),
     e.OfficePassed: _office,
     e.TurnedOver: _turned_over,
+    e.CameBack: lambda scribe, event: scribe.say(
+        "came_back", seat=scribe.seat(event.seat), role=scribe.role(event.card)
+    ),
+    e.SpeechClaimed: lambda scribe, event: scribe.say("speech_claimed", seat=scribe.seat(event.seat)),
     e.VotersNamed: _voters_named,
     e.BadgePassed: _badge,
     e.TalkOpened: lambda scribe, _event: scribe.say("talk"),

@@ -9,7 +9,7 @@ from engine import Event, Fact, Fate
 from engine import events as e
 from handlers.wording.scribe import Scribe
 
-THIEF, CUPID, GUARD, SEER, WOLVES, GIRL, OWL, WITCH, PIPER, HUNTER, COPY, REST = range(12)
+THIEF, CUPID, GUARD, SEER, WOLVES, GIRL, BANISH, OWL, WITCH, PIPER, HUNTER, COPY, REST = range(13)
 """The order in which the deeds of a night are told, whenever they were done."""
 
 
@@ -134,6 +134,8 @@ class _Teller:
                     self.add(GUARD, "guard", seat=seat, target=named[0])
                 case "bodyguard.protect":
                     self.add(GUARD, "bodyguard", seat=seat, target=named[0])
+                case "white_wolf.banish":
+                    self.add(BANISH, "banish", seat=seat, target=named[0])
                 case "hunter.shoot":
                     self.add(HUNTER, "hunter", seat=seat, target=named[0])
                 case "owl.nominate":
@@ -174,6 +176,11 @@ class _Teller:
     def turned_over(self, event: e.TurnedOver) -> None:
         """An idiot was to be lynched."""
         self.add(REST, "turned_over", seat=self.seat(event.seat))
+
+    def came_back(self, event: e.CameBack) -> None:
+        """An idiot is back."""
+        self.add(REST, "came_back", seat=self.seat(event.seat))
+        self.living.add(event.seat)
 
     def powers_lost(self, event: e.PowersLost) -> None:
         """The elder's curse."""
@@ -263,6 +270,7 @@ _DEEDS: dict[type[Event], Callable[[_Teller, Any], None]] = {
     e.Enchanted: _Teller.enchanted,
     e.Wounded: _Teller.wounded,
     e.TurnedOver: _Teller.turned_over,
+    e.CameBack: _Teller.came_back,
     e.PowersLost: _Teller.powers_lost,
     e.Fell: _Teller.fell,
     e.HeldFire: _Teller.held_fire,

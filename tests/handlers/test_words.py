@@ -13,7 +13,7 @@ from engine import RULE_BOOKS, hears, view_for
 from engine import events as e
 from handlers import buttons
 from handlers.languages import LANGUAGES
-from handlers.notices import for_the_story
+from handlers.notices import NO_TEXT, for_the_story
 from handlers.record import Person, Sheet
 from handlers.telegram import keyboards
 from handlers.telegram.paper import Html
@@ -30,9 +30,8 @@ TABLE = "k3x9a7bc"
 def spoken(moment: Moment, scribe: Scribe) -> Iterator[str]:
     """All texts and buttons for the group and for every seat at one moment of a game."""
     view = view_for(moment.game, None)
-    everybody = [
-        event for event in moment.events if event.audience == "everybody" and not isinstance(event, e.Ended)
-    ]
+    everybody = [event for event in moment.events if event.audience == "everybody"]
+    assert {type(event) for event in everybody} <= {*public.SENTENCES, *NO_TEXT, e.Ended}
     yield public.news(scribe, everybody)
     for event in everybody:
         if isinstance(event, e.WaveOpened):
