@@ -34,17 +34,17 @@ def strike(
     """
     counts = strictest((seat, cause) for seat, cause in causes if play.game.is_living(seat))
     dead = {seat: cause for seat, cause in counts.items() if not _escapes(play, seat, cause)}
-    shown = _is_shown(play.options, occasion)
+    shown = {seat: _is_shown(play, seat, cause, occasion) for seat, cause in dead.items()}
     if dead:
         dues = tuple(
             due
             for seat in dead
-            for due in _dues(play, seat, dead, shown)
+            for due in _dues(play, seat, dead, shown[seat])
             if not (due.rank == Rank.HEARTBREAK and play.game.lover_of(seat) in at_once)
             and not (due.rank == Rank.SHOT and _has_shot(play.options, occasion))
         )
         play.emit(Struck("nobody", dead, dues))
-    cards = tuple(Death(seat, _card(play.game, seat, shown)) for seat in dead)
+    cards = tuple(Death(seat, _card(play.game, seat, shown[seat])) for seat in dead)
     if dead or occasion == "night":
         play.emit(Fell("everybody", occasion, cards, play.game.day, by))
     for seat, cause in dead.items():
@@ -81,11 +81,13 @@ def _card(game: Game, seat: int, shown: bool) -> str:
     return card.role if shown or card.shown else ""
 
 
-def _is_shown(options: Options, occasion: str) -> bool:
-    """Who blows himself up turns his card over himself, in every book."""
-    if occasion == "explode":
-        return True
-    return options.reveal_on_lynch and options.reveal_on_death if occasion == "lynch" else options.reveal_on_death
+def _is_shown(play: Play, seat: int, cause: str, occasion: str) -> bool:
+    """Who blows himself up turns his card over, in every book; a lynched hunter does unless he may hide (E27)."""
+    options = play.options
+    if occasion == "explode" or not options.reveal_on_death:
+        return occasion == "explode"
+    shoots = play.game.seat(seat).role == "hunter" and may_shoot(options, cause)
+    return occasion != "lynch" or options.reveal_on_lynch or (shoots and not options.hunter_may_hide)
 
 
 def _dues(play: Play, seat: int, dead: dict[int, str], shown: bool) -> Iterable[Due]:

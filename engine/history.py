@@ -379,8 +379,6 @@ _CHANGES: dict[type[e.Event], Callable[[Game, Any], Game]] = {
     e.SuspectsNamed: _suspects_named,
     e.SuspectsReplaced: _suspects_named,
     e.CardShown: _card_shown,
-    e.DueTaken: _due_taken,
-    e.RoundOpened: _round_opened,
     e.CandidatesNamed: _candidates_named,
     e.Withdrew: _withdrew,
     e.SpeechClaimed: _speech_claimed,

@@ -16,12 +16,16 @@ def lives(game: Game, seat: int) -> int:
     return game.seat(seat).character.tokens.get("life", thaw(game.options).elder_lives)
 
 
+def survives(game: Game, seat: int, cause: str) -> bool:
+    """An attack costs a life only, as does being protected and healed where that kills (E23)."""
+    return cause in _COST_A_LIFE and lives(game, seat) > 1
+
+
 def _escapes(play: Play, seat: int, cause: str) -> bool:
-    """An attack costs a life, as does being protected and healed where that kills (E23); nobody is told."""
-    left = lives(play.game, seat) - 1
-    if cause not in _COST_A_LIFE or left < 1:
+    """Nobody is told that he has lost a life."""
+    if not survives(play.game, seat, cause):
         return False
-    play.emit(Wounded("nobody", seat, left))
+    play.emit(Wounded("nobody", seat, lives(play.game, seat) - 1))
     return True
 
 

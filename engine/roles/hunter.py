@@ -5,7 +5,7 @@ In some books he is asked in the night that kills him, before anybody knows who 
 
 from __future__ import annotations
 
-from engine import night
+from engine import night, powers
 from engine.abilities import Ability, Role, Stage, living_others
 from engine.events import Denied
 from engine.game import Game, Intent, seats_in
@@ -23,7 +23,7 @@ def may_shoot(options: Options, cause: str) -> bool:
 
 def _dies_shooting(game: Game, seat: int) -> bool:
     cause = night.doomed(game).get(seat)
-    return cause is not None and may_shoot(thaw(game.options), cause)
+    return cause is not None and may_shoot(thaw(game.options), cause) and powers.keeps_power(game, seat)
 
 
 def _brief(play: Play, seat: int) -> None:

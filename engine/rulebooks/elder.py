@@ -9,7 +9,7 @@ from engine.options import Options
 from engine.rulebooks.book import Deck, Problem, RuleBook, hunters_wave, sheriff_day, waves
 from engine.rulebooks.decks import FEWEST, MOST, WOLVES
 
-SPECIALS = ("seer", "witch", "hunter", "cupid", "guard")
+SPECIALS = ("seer", "witch", "hunter", "cupid", "elder", "guard")
 
 NIGHT = waves(("cupid",), ("guard", "wolves", "seer"), ("witch",))
 
@@ -33,8 +33,8 @@ def deck_with(seats: int, specials: Sequence[str]) -> Deck:
 
 def problems_of(seats: int, deck: Deck, options: Options) -> list[Problem]:
     """Why the book would not deal this deck; nothing if it would."""
-    if not BOOK.fewest <= seats <= BOOK.most:
-        return [Problem("seats", number=BOOK.fewest if seats < BOOK.fewest else BOOK.most)]
+    if not FEWEST <= seats <= MOST:
+        return [Problem("seats", number=FEWEST if seats < FEWEST else MOST)]
     problems = [Problem("role", role) for role in deck if role not in BOOK.roles]
     if deck.get("werewolf", 0) != WOLVES[seats]:
         problems.append(Problem("fixed", "werewolf", WOLVES[seats]))
@@ -64,7 +64,7 @@ BOOK = RuleBook(
     name="elder",
     fewest=FEWEST,
     most=MOST,
-    roles=("werewolf", "seer", "witch", "hunter", "cupid", "guard", "villager"),
+    roles=("werewolf", *SPECIALS, "villager"),
     defaults={
         "sheriff": "before_dawn",
         "sheriff_candidates": True,
@@ -113,6 +113,8 @@ BOOK = RuleBook(
         "hunter_shoots_when",
         "hunter_may_hide",
         "cupid_goal",
+        "elder_lives",
+        "elder_curse",
         "badge",
         "explode_destroys_badge_after",
         "sheriff_weight",

@@ -109,7 +109,7 @@ TABLES = (
         name="the hunter, cards hidden at a lynching",
         cards=(WOLF, SEER, "hunter", "witch", VILLAGER),
         seats=5,
-        options={**QUIET, "reveal_on_lynch": False},
+        options={**QUIET, "reveal_on_lynch": False, "hunter_may_hide": True},
         occurs=frozenset({"shot", "no shot"}),
     ),
     Table(
