@@ -16,7 +16,7 @@ from engine.codec import UnknownFormat, dump, dump_events, load, load_events
 from engine.commands import Answer, Command, Draw, Expel, Extend, Leave, Refused, Skip, Tick, Warn
 from engine.events import Event
 from engine.game import Answer as Selection
-from engine.game import Fact, Fate, Game, Option, Result
+from engine.game import Bet, Fact, Fate, Game, Home, Option, Result, Score
 from engine.history import evolve, replay
 from engine.opening import DeckRefused, Setup, Verdict, check_setup, start, verify
 from engine.options import OptionRefused, Options
@@ -25,12 +25,13 @@ from engine.referee import decide, due_at
 from engine.rulebooks import RULE_BOOKS
 from engine.rulebooks.book import Problem, RuleBook
 from engine.seal import LineRefused
-from engine.views import Mine, SeatView, StepView, View, view_for
+from engine.views import HouseView, Mine, SeatView, StepView, TownView, View, view_for
 
 __all__ = [
     "RULE_BOOKS",
     "Answer",
     "Audience",
+    "Bet",
     "Command",
     "DeckRefused",
     "Draw",
@@ -40,6 +41,8 @@ __all__ = [
     "Fact",
     "Fate",
     "Game",
+    "Home",
+    "HouseView",
     "Leave",
     "LineRefused",
     "Mine",
@@ -51,12 +54,14 @@ __all__ = [
     "Refused",
     "Result",
     "RuleBook",
+    "Score",
     "SeatView",
     "Selection",
     "Setup",
     "Skip",
     "StepView",
     "Tick",
+    "TownView",
     "UnknownFormat",
     "Verdict",
     "View",

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
+
+from engine.game import Option
 
 STRICTEST_FIRST = (
     "left",
@@ -23,9 +26,12 @@ STRICTEST_FIRST = (
 """A seat explodes, is voted out, loses its heart or is cursed only while it lives: these never meet another."""
 
 
-def strictest(causes: Iterable[tuple[int, str]]) -> dict[int, str]:
-    """The cause that counts for each seat, in the order of the seats."""
-    counts: dict[int, str] = {}
-    for seat, cause in sorted(causes, key=lambda death: STRICTEST_FIRST.index(death[1])):
-        counts.setdefault(seat, cause)
-    return dict(sorted(counts.items()))
+Dying = TypeVar("Dying", bound=Option)
+
+
+def strictest(causes: Iterable[tuple[Dying, str]]) -> dict[Dying, str]:
+    """The cause that counts for each seat, or house, in their order."""
+    counts: dict[Dying, str] = {}
+    for whom, cause in sorted(causes, key=lambda death: STRICTEST_FIRST.index(death[1])):
+        counts.setdefault(whom, cause)
+    return dict(sorted(counts.items(), key=lambda death: str(death[0]).zfill(4)))

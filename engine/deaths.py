@@ -6,13 +6,13 @@ always the first by rank. New deaths add theirs, and it starts again from the to
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 from engine import endings, roles
 from engine.causes import strictest
-from engine.departures import leave_questions
+from engine.departures import leave_office, leave_questions
 from engine.events import BadgePassed, CameBack, Death, Denied, DueTaken, Fell, PowersLost, Struck
-from engine.game import Due, Game, Rank, Step
+from engine.game import Character, Due, Game, Option, Rank, Step
 from engine.options import Options
 from engine.play import Play
 from engine.rights import PASS_BADGE
@@ -26,16 +26,19 @@ _PAUSED_FOR = ("poison", "banish", "guard_and_heal", "wolves", "lynch")
 
 
 def strike(
-    play: Play, causes: Iterable[tuple[int, str]], occasion: str, by: int = 0, at_once: tuple[int, ...] = ()
+    play: Play, causes: Iterable[tuple[Option, str]], occasion: str, by: int = 0, at_once: tuple[int, ...] = ()
 ) -> None:
-    """Let seats die together and publish it. The dead among them stay dead, and those that escape alive.
+    """Let seats die together, or characters by their houses, and publish it.
 
-    at_once: others that die in the same moment of causes of their own, and are named apart.
+    The dead among them stay dead, and those that escape alive. at_once: others that die in the same moment of
+    causes of their own, and are named apart.
     """
-    counts = strictest((seat, cause) for seat, cause in causes if play.game.is_living(seat))
-    dead = {seat: cause for seat, cause in counts.items() if not _escapes(play, seat, cause)}
+    counts = strictest((whom, cause) for whom, cause in causes if play.game.is_living(whom))
+    struck = {whom: cause for whom, cause in counts.items() if not _escapes(play, whom, cause)}
+    dead = {whom: cause for whom, cause in struck.items() if isinstance(whom, int)}
+    houses = tuple((whom, cause) for whom, cause in struck.items() if isinstance(whom, str))
     shown = {seat: _is_shown(play, seat, cause, occasion) for seat, cause in dead.items()}
-    if dead:
+    if struck:
         dues = tuple(
             due
             for seat in dead
@@ -43,11 +46,12 @@ def strike(
             if not (due.rank == Rank.HEARTBREAK and play.game.lover_of(seat) in at_once)
             and not (due.rank == Rank.SHOT and _has_shot(play.options, occasion))
         )
-        play.emit(Struck("nobody", dead, dues))
-    cards = tuple(Death(seat, _card(play.game, seat, shown[seat])) for seat in dead)
-    if dead or occasion == "night":
-        play.emit(Fell("everybody", occasion, cards, play.game.day, by))
+        play.emit(Struck("nobody", dead, dues, houses))
+    if struck or occasion == "night":
+        play.emit(Fell("everybody", occasion, _published(play.game, struck, shown), play.game.day, by))
     for seat, cause in dead.items():
+        if cause in ("left", "expelled"):
+            leave_office(play, seat)
         if play.game.seat(seat).role != "hunter" or _has_shot(play.options, occasion):
             continue
         if not may_shoot(play.options, cause):
@@ -65,9 +69,24 @@ def come_back(play: Play, seat: int) -> None:
         play.emit(Struck("nobody", {}, (due,)))
 
 
-def _escapes(play: Play, seat: int, cause: str) -> bool:
-    escapes = roles.ROLES[play.game.seat(seat).role].escapes
-    return escapes is not None and escapes(play, seat, cause)
+def _escapes(play: Play, whom: Option, cause: str) -> bool:
+    if isinstance(whom, str):
+        return False
+    escapes = roles.ROLES[play.game.seat(whom).role].escapes
+    return escapes is not None and escapes(play, whom, cause)
+
+
+def _published(game: Game, dead: Collection[Option], shown: Mapping[int, bool]) -> tuple[Death, ...]:
+    """The deaths as everybody sees them; a seat of two characters dies with those that still live.
+
+    shown: the seats whose card is turned over. A single character's never is.
+    """
+    return tuple(
+        Death(seat.number, _card(card, shown.get(seat.number, False)), card.house)
+        for seat in game.seats
+        for card in sorted(seat.characters, key=lambda card: card.house)
+        if card.alive and (seat.number in dead or card.house in dead)
+    )
 
 
 def _has_shot(options: Options, occasion: str) -> bool:
@@ -75,9 +94,8 @@ def _has_shot(options: Options, occasion: str) -> bool:
     return occasion == "night" and options.hunter_shoots_at == "night"
 
 
-def _card(game: Game, seat: int, shown: bool) -> str:
-    """What the dead seat's card shows: nothing where it stays hidden, unless everybody has seen it before."""
-    card = game.seat(seat).character
+def _card(card: Character, shown: bool) -> str:
+    """What a dead card shows: nothing where it stays hidden, unless everybody has seen it before."""
     return card.role if shown or card.shown else ""
 
 

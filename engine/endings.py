@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine import seal
+from engine import rulebooks, seal
 from engine.abilities import LOVERS, PIPER, VILLAGE, WEREHAMSTER, WOLVES
 from engine.camps import camp_of, counted, goals, is_wolf, mixed_lovers, third_party
 from engine.events import Ended
@@ -61,8 +61,14 @@ _CONDITIONS: tuple[tuple[str, Callable[[Game], bool]], ...] = (
 
 
 def check(play: Play) -> bool:
-    """End the game if somebody has won; say whether it is over."""
+    """End the game if somebody has won, or as the book has it; say whether it is over."""
     game = play.game
+    own = rulebooks.RULE_BOOKS[game.book].ending
+    if own:
+        ending = own.outcome(game)
+        if ending:
+            finish(play, ending)
+        return bool(ending)
     if not game.living():
         finish(play, thaw(game.options).all_dead)
         return True
@@ -75,6 +81,13 @@ def check(play: Play) -> bool:
 
 def finish(play: Play, camp: str) -> None:
     """End the game with this camp as the winner; `draw`: nobody has won."""
+    game = play.game
+    own = rulebooks.RULE_BOOKS[game.book].ending
+    result = own.result(game, camp) if own else _by_camps(play, camp)
+    play.emit(Ended("everybody", result, game.day, game.seed, seal.line(game)))
+
+
+def _by_camps(play: Play, camp: str) -> Result:
     game = play.game
     fates = []
     for seat in game.seats:
@@ -91,4 +104,4 @@ def finish(play: Play, camp: str) -> None:
             )
         )
     winners = tuple(fate.seat for fate in fates if fate.won)
-    play.emit(Ended("everybody", Result(camp, winners, tuple(fates)), game.day, game.seed, seal.line(game)))
+    return Result(camp, winners, tuple(fates))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from engine.audience import Audience
-from engine.game import Answer, Call, Due, Fact, Intent, Option, Result, Seat, Step
+from engine.game import Answer, Call, Due, Fact, Intent, Option, Result, Seat, Step, Town
 
 
 class Event(Struct, frozen=True, tag=True, omit_defaults=True):
@@ -33,6 +33,7 @@ class Begun(Event, frozen=True):
     centre: tuple[str, ...]
     agenda: tuple[Step, ...]
     offices: dict[str, int] = {}
+    town: Town | None = None
 
 
 class Started(Event, frozen=True):
@@ -54,6 +55,14 @@ class CardDealt(Event, frozen=True):
 
     seat: int
     cards: tuple[str, ...]
+
+
+class HomeDealt(Event, frozen=True):
+    """A seat learns which of its houses hides its treasure, and its goal."""
+
+    seat: int
+    treasure: str
+    goal: str
 
 
 class Ended(Event, frozen=True):
@@ -277,17 +286,22 @@ class PowerGone(Event, frozen=True):
 
 
 class Death(Struct, frozen=True, omit_defaults=True):
-    """A dead seat as the public sees it; `card`: the role turned over, empty where it stays hidden."""
+    """A dead seat as the public sees it, or one of its characters, by its `house`.
+
+    `card`: the role turned over, empty where it stays hidden.
+    """
 
     seat: int
     card: str = ""
+    house: str = ""
 
 
 class Struck(Event, frozen=True):
-    """Seats are to die, each of its cause, with the consequences that these deaths will have."""
+    """Seats, or characters by their `houses`, are to die, each of its cause; and what that will lead to."""
 
     causes: dict[int, str]
     dues: tuple[Due, ...]
+    houses: tuple[tuple[str, str], ...] = ()
 
 
 class Fell(Event, frozen=True):
@@ -566,10 +580,90 @@ class CutShort(Event, frozen=True):
 
 
 class OfficePassed(Event, frozen=True):
-    """The Welcome card (`welcome`) or the Sage's (`sage`) lies with this seat now."""
+    """The Welcome card (`welcome`) or the Sage's (`sage`) lies with this seat now, or it is `mayor`."""
 
     office: str
     seat: int
+
+
+# The houses --------------------------------------------------------------------------------------------
+
+
+class PlacingOpened(Event, frozen=True):
+    """These seats place their characters in their houses."""
+
+    serial: int
+    seats: tuple[int, ...]
+    deadline: float
+
+
+class Placed(Event, frozen=True):
+    """A seat's characters have moved in: the first card in house a, the second in house b."""
+
+    seat: int
+    cards: tuple[str, str]
+
+
+class TurnOpened(Event, frozen=True):
+    """It is a seat's turn to do something that it may also leave undone; `after` may do it next, in this order."""
+
+    serial: int
+    action: str
+    seat: int
+    after: tuple[int, ...]
+    deadline: float
+
+
+class GoalSwapped(Event, frozen=True):
+    """A seat has changed its goal for another of the pile."""
+
+    seat: int
+
+
+class GoalDrawn(Event, frozen=True):
+    """The goal that a seat drew."""
+
+    seat: int
+    goal: str
+
+
+class PrivilegeOpened(Event, frozen=True):
+    """The mayor may use his privileges; `broom`: that of the broom too."""
+
+    serial: int
+    seat: int
+    broom: bool
+    deadline: float
+
+
+class PrivilegeUsed(Event, frozen=True):
+    """The mayor used a privilege on another seat: he peeks or inspects there, or hands it the broom (B-18)."""
+
+    action: str
+    seat: int
+    target: int
+
+
+class BroomLeft(Event, frozen=True):
+    """The broom has left the game."""
+
+
+class BetPlaced(Event, frozen=True):
+    """A seat has put a coin on the seat it takes for the wolf."""
+
+    seat: int
+    on: int
+    coin: int
+
+
+class TrapSet(Event, frozen=True):
+    """The mayor has put the trap on a house for this night."""
+
+    house: str
+
+
+class TrapUsed(Event, frozen=True):
+    """The thief has laid the trap over the claw: nobody was killed, and the trap has left the game."""
 
 
 # The table's commands ----------------------------------------------------------------------------------
@@ -607,6 +701,7 @@ AnyEvent = (
     Begun
     | Started
     | CardDealt
+    | HomeDealt
     | Ended
     | Planned
     | Opened
@@ -670,6 +765,17 @@ AnyEvent = (
     | BadgePassed
     | CutShort
     | OfficePassed
+    | PlacingOpened
+    | Placed
+    | TurnOpened
+    | GoalSwapped
+    | GoalDrawn
+    | PrivilegeOpened
+    | PrivilegeUsed
+    | BroomLeft
+    | BetPlaced
+    | TrapSet
+    | TrapUsed
     | Extended
     | Skipped
     | Warned

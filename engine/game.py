@@ -29,7 +29,7 @@ def seats_in(answer: Answer) -> tuple[int, ...]:
 
 
 class Character(Struct, frozen=True, omit_defaults=True):
-    """One card of a seat: as dealt (`card`), and what it plays by now (`role`)."""
+    """One card of a seat: as dealt (`card`), and what it plays by now (`role`). house: where it lives, as `3a`."""
 
     card: str
     role: str
@@ -37,20 +37,22 @@ class Character(Struct, frozen=True, omit_defaults=True):
     cause: str = ""
     shown: bool = False
     tokens: dict[str, int] = {}
+    house: str = ""
 
 
 class Seat(Struct, frozen=True, omit_defaults=True):
-    """A player's place."""
+    """A player's place. treasure: the one of its houses that hides the treasure."""
 
     number: int
     characters: tuple[Character, ...]
     marks: tuple[str, ...] = ()
     warnings: dict[str, int] = {}
+    treasure: str = ""
 
     @property
     def gone(self) -> bool:
         """Say whether he has left: in life, by which he died, or after it."""
-        return "gone" in self.marks or self.characters[0].cause in ("left", "expelled")
+        return "gone" in self.marks or any(card.cause in ("left", "expelled") for card in self.characters)
 
     @property
     def alive(self) -> bool:
@@ -169,22 +171,94 @@ class Election(Struct, frozen=True, omit_defaults=True):
     over: bool = False
 
 
-class Fate(Struct, frozen=True):
-    """How the game ended for one seat."""
+class Home(Struct, frozen=True):
+    """A house with whoever lives, or lived, in it; treasure: is it the one that hides its seat's treasure."""
+
+    name: str
+    role: str
+    alive: bool
+    treasure: bool
+
+
+class Fate(Struct, frozen=True, omit_defaults=True):
+    """How the game ended for one seat. homes: its houses, in the books that have them."""
 
     seat: int
     roles: tuple[str, ...]
     camp: str
     fate: str
     won: bool
+    homes: tuple[Home, ...] = ()
 
 
-class Result(Struct, frozen=True):
-    """How a game ended: the camp that won (or `draw`), and every seat's fate."""
+class Score(Struct, frozen=True):
+    """What a seat's points are for. goal: its goal card, `goal_points`: for it. wolf: the wolf's for the dead."""
+
+    seat: int
+    living: int
+    treasure: int
+    bet: int
+    goal: str
+    goal_points: int
+    wolf: int
+    total: int
+
+
+class Result(Struct, frozen=True, omit_defaults=True):
+    """How a game ended: the camp that won (or `draw`), and every seat's fate.
+
+    Where points are counted: sheet: of each seat, what they are made of. turned_over: houses whose card is shown
+    to end the game. number: which game of its match it was; totals: each seat's points in the match so far; mayor:
+    the last one; champion: who has won the match, 0 while it goes on or if nobody has.
+    """
 
     camp: str
     winners: tuple[int, ...]
     fates: tuple[Fate, ...]
+    sheet: tuple[Score, ...] = ()
+    turned_over: tuple[str, ...] = ()
+    number: int = 1
+    totals: tuple[int, ...] = ()
+    mayor: int = 0
+    champion: int = 0
+
+    @property
+    def score(self) -> dict[int, int]:
+        """The points of each seat in this game."""
+        return {points.seat: points.total for points in self.sheet}
+
+
+class Bet(Struct, frozen=True):
+    """A coin that a seat has put on another, which it takes for the wolf."""
+
+    seat: int
+    on: int
+    coin: int
+
+
+class Town(Struct, frozen=True, omit_defaults=True):
+    """What lies on the table of a game of houses.
+
+    dealt, goals: the goal card of each seat, as dealt and by now. pile: those left, in the order of their names.
+    settled: the seats whose characters have moved in. swapped: those that have changed their goal. coins: those
+    left, the top one first. broom, trap: are they still in the game. trapped: the house the trap lies on.
+    killed: the house whose character was killed last night. number, totals: which game of its match this is, and
+    each seat's points before it.
+    """
+
+    dealt: tuple[str, ...]
+    goals: tuple[str, ...]
+    pile: tuple[str, ...]
+    coins: tuple[int, ...]
+    settled: tuple[int, ...] = ()
+    swapped: tuple[int, ...] = ()
+    bets: tuple[Bet, ...] = ()
+    broom: bool = False
+    trap: bool = False
+    trapped: str = ""
+    killed: str = ""
+    number: int = 1
+    totals: tuple[int, ...] = ()
 
 
 class Game(Struct, frozen=True, omit_defaults=True):
@@ -232,26 +306,47 @@ class Game(Struct, frozen=True, omit_defaults=True):
     allowed: tuple[int, ...] = ()
     allowed_on: int = 0
     sides: dict[str, tuple[int, ...]] = {}
+    town: Town | None = None
     over: Result | None = None
 
     def seat(self, number: int) -> Seat:
         """The seat of that number."""
         return self.seats[number - 1]
 
-    def is_living(self, number: Option) -> bool:
-        """Say whether this is a seat of the game that lives."""
-        return isinstance(number, int) and 1 <= number <= len(self.seats) and self.seats[number - 1].alive
+    def is_living(self, whom: Option) -> bool:
+        """Say whether this is a seat of the game that lives, or a house with a living character."""
+        if isinstance(whom, str):
+            return any(card.house == whom and card.alive for seat in self.seats for card in seat.characters)
+        return 1 <= whom <= len(self.seats) and self.seats[whom - 1].alive
+
+    def owner_of(self, house: str) -> int:
+        """The seat that a house of the game belongs to."""
+        return next(seat.number for seat in self.seats if any(card.house == house for card in seat.characters))
+
+    def houses(self) -> tuple[str, ...]:
+        """The houses whose character lives, in their order: 1a 1b 2a … The others have left the game."""
+        return tuple(
+            sorted(card.house for seat in self.seats for card in seat.characters if card.house and card.alive)
+        )
+
+    def houses_of(self, number: int) -> tuple[str, ...]:
+        """Those of a seat."""
+        return tuple(sorted(card.house for card in self.seat(number).characters if card.house and card.alive))
+
+    def takes_part(self, number: int) -> bool:
+        """Say whether a seat has its turns by day: while it lives; in a game of houses until it leaves (B-21)."""
+        return self.seat(number).alive or (self.town is not None and not self.seat(number).gone)
 
     def living(self) -> tuple[int, ...]:
         """The numbers of the living seats, in their order."""
         return tuple(seat.number for seat in self.seats if seat.alive)
 
     def holders(self, roles: frozenset[str]) -> tuple[int, ...]:
-        """The living seats that play one of these roles, in their order."""
+        """The living seats that play one of these roles, in their order; of two characters either may be alive."""
         return tuple(
             seat.number
             for seat in self.seats
-            if any(character.alive and character.role in roles for character in seat.characters)
+            if seat.alive and any(character.role in roles for character in seat.characters)
         )
 
     def clockwise(self, start: int) -> tuple[int, ...]:

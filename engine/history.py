@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine import events as e
-from engine.game import Ask, Character, Game, Rank, Seat, Step
+from engine.game import Ask, Bet, Character, Game, Rank, Seat, Step, Town
 
 
 def evolve(game: Game | None, event: e.Event) -> Game:
@@ -26,6 +26,7 @@ def evolve(game: Game | None, event: e.Event) -> Game:
             centre=event.centre,
             agenda=event.agenda,
             offices=event.offices,
+            town=event.town,
         )
     change = _CHANGES.get(type(event))
     return game if change is None else change(game, event)
@@ -49,15 +50,42 @@ def _seats(game: Game, changed: dict[int, Seat]) -> tuple[Seat, ...]:
     return tuple(changed.get(seat.number, seat) for seat in game.seats)
 
 
-def _cards(seat: Seat, **changes: Any) -> Seat:
-    """The seat with all of its living cards changed alike."""
+def _cards(seat: Seat, house: str = "", **changes: Any) -> Seat:
+    """The seat with all of its living cards changed alike, or with the one in a house."""
     return replace(
-        seat, characters=tuple(replace(card, **changes) if card.alive else card for card in seat.characters)
+        seat,
+        characters=tuple(
+            replace(card, **changes) if card.alive and house in ("", card.house) else card
+            for card in seat.characters
+        ),
     )
 
 
+def _town(game: Game, **changes: Any) -> Game:
+    """The game with something changed on its table."""
+    return replace(game, town=replace(_on_the_table(game), **changes))
+
+
+def _on_the_table(game: Game) -> Town:
+    if game.town is None:
+        raise ValueError("no houses")
+    return game.town
+
+
 def _ended(game: Game, event: e.Ended) -> Game:
-    return replace(game, over=event.result, phase="over", agenda=(), dues=())
+    seats = game.seats
+    if event.result.turned_over:
+        seats = tuple(
+            replace(
+                seat,
+                characters=tuple(
+                    replace(card, shown=True) if card.house in event.result.turned_over else card
+                    for card in seat.characters
+                ),
+            )
+            for seat in game.seats
+        )
+    return replace(game, seats=seats, over=event.result, phase="over", agenda=(), dues=())
 
 
 def _planned(game: Game, event: e.Planned) -> Game:
@@ -214,19 +242,27 @@ def _spent(game: Game, event: e.Spent) -> Game:
 
 def _struck(game: Game, event: e.Struck) -> Game:
     changed = {number: _cards(game.seat(number), cause=cause) for number, cause in event.causes.items()}
+    for house, cause in event.houses:
+        owner = game.owner_of(house)
+        changed[owner] = _cards(changed.get(owner, game.seat(owner)), house, cause=cause)
     return replace(game, seats=_seats(game, changed), dues=game.dues + event.dues, moment=game.moment + 1)
 
 
 def _fell(game: Game, event: e.Fell) -> Game:
-    changed = {
-        death.seat: _cards(game.seat(death.seat), alive=False, shown=bool(death.card)) for death in event.deaths
-    }
+    changed: dict[int, Seat] = {}
+    for death in event.deaths:
+        seat = changed.get(death.seat, game.seat(death.seat))
+        changed[death.seat] = _cards(seat, death.house, alive=False, shown=bool(death.card))
     seats = _seats(game, changed) if changed else game.seats
-    night_dead = tuple(changed) if event.occasion == "night" else game.night_dead
-    executed = {"night": 0, "lynch": next(iter(changed), 0)}.get(event.occasion, game.executed)
-    phase = "dawn" if event.occasion == "night" else game.phase
-    quiet = 0 if changed else game.quiet
-    return replace(game, seats=seats, night_dead=night_dead, executed=executed, phase=phase, quiet=quiet)
+    game = replace(game, seats=seats, quiet=0 if changed else game.quiet)
+    if event.occasion == "lynch":
+        return replace(game, executed=next(iter(changed), 0))
+    if event.occasion != "night":
+        return game
+    if game.town:
+        # What was not used comes back to the mayor (B-4).
+        game = _town(game, killed=next((death.house for death in event.deaths), ""), trapped="")
+    return replace(game, night_dead=tuple(changed), executed=0, phase="dawn")
 
 
 def _came_back(game: Game, event: e.CameBack) -> Game:
@@ -331,6 +367,43 @@ def _office_passed(game: Game, event: e.OfficePassed) -> Game:
     return replace(game, offices={**game.offices, event.office: event.seat})
 
 
+def _placed(game: Game, event: e.Placed) -> Game:
+    seat = game.seat(event.seat)
+    first, second = sorted(seat.characters, key=lambda card: event.cards.index(card.role))
+    homes = {first.role: f"{seat.number}a", second.role: f"{seat.number}b"}
+    alike = first.role == second.role
+    characters = tuple(replace(card, house=card.house if alike else homes[card.role]) for card in seat.characters)
+    game = replace(game, seats=_seats(game, {seat.number: replace(seat, characters=characters)}))
+    return _town(game, settled=(*_on_the_table(game).settled, event.seat))
+
+
+def _goal_drawn(game: Game, event: e.GoalDrawn) -> Game:
+    """The card was drawn before the old one went back (B-14)."""
+    town = _on_the_table(game)
+    pile = list(town.pile)
+    pile.remove(event.goal)
+    pile.append(town.goals[event.seat - 1])
+    goals = (*town.goals[: event.seat - 1], event.goal, *town.goals[event.seat :])
+    return _town(game, goals=goals, pile=tuple(sorted(pile)), swapped=(*town.swapped, event.seat))
+
+
+def _broom_left(game: Game, _event: e.BroomLeft) -> Game:
+    return _town(game, broom=False)
+
+
+def _bet_placed(game: Game, event: e.BetPlaced) -> Game:
+    town = _on_the_table(game)
+    return _town(game, bets=(*town.bets, Bet(event.seat, event.on, event.coin)), coins=town.coins[1:])
+
+
+def _trap_set(game: Game, event: e.TrapSet) -> Game:
+    return _town(game, trapped=event.house)
+
+
+def _trap_used(game: Game, _event: e.TrapUsed) -> Game:
+    return _town(game, trap=False, trapped="")
+
+
 def _extended(game: Game, event: e.Extended) -> Game:
     return _top(game, replace(game.agenda[0], deadline=event.deadline))
 
@@ -387,6 +460,12 @@ _CHANGES: dict[type[e.Event], Callable[[Game, Any], Game]] = {
     e.BadgePassed: _badge_passed,
     e.CutShort: _cut_short,
     e.OfficePassed: _office_passed,
+    e.Placed: _placed,
+    e.GoalDrawn: _goal_drawn,
+    e.BroomLeft: _broom_left,
+    e.BetPlaced: _bet_placed,
+    e.TrapSet: _trap_set,
+    e.TrapUsed: _trap_used,
     e.Extended: _extended,
     e.Warned: _warned,
 }

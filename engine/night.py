@@ -17,21 +17,21 @@ class Ledger:
     """The accounts of one night. Roles enter what they do; nobody dies before all is entered."""
 
     def __init__(self) -> None:
-        self.shielded: set[int] = set()
+        self.shielded: set[Option] = set()
         self.mended: set[int] = set()
         self.attacked = 0
-        self.deaths: list[tuple[int, str]] = []
+        self.deaths: list[tuple[Option, str]] = []
         self.spent: list[tuple[int, str]] = []
 
-    def kill(self, seat: int, cause: str) -> None:
-        """Enter a death that nothing averts."""
-        self.deaths.append((seat, cause))
+    def kill(self, whom: Option, cause: str) -> None:
+        """Enter a death that nothing averts: of a seat, or of the character in a house."""
+        self.deaths.append((whom, cause))
 
     def spend(self, seat: int, token: str) -> None:
         """Enter that a seat has used something up."""
         self.spent.append((seat, token))
 
-    def balance(self, guard_and_heal_kills: bool) -> list[tuple[int, str]]:
+    def balance(self, guard_and_heal_kills: bool) -> list[tuple[Option, str]]:
         """Who dies of what. The attacked seat lives if it is protected or healed – in some books not if both."""
         deaths = list(self.deaths)
         if self.attacked:
@@ -48,8 +48,8 @@ class Ledger:
         return self.attacked if self.attacked in self.mended and self.attacked not in self.shielded else 0
 
 
-def resolve(play: Play) -> list[tuple[int, str]]:
-    """Apply the night's intents by stage and seat; return the seats that die, with their causes."""
+def resolve(play: Play) -> list[tuple[Option, str]]:
+    """Apply the night's intents by stage and seat; return who dies of what."""
     ledger = _account(play.game)
     for seat, token in ledger.spent:
         play.emit(Spent("nobody", seat, token))
@@ -61,7 +61,7 @@ def resolve(play: Play) -> list[tuple[int, str]]:
 def doomed(game: Game) -> dict[int, str]:
     """The living seats that will die of what the night has gathered so far, each with its strictest cause."""
     deaths = _account(game).balance(thaw(game.options).guard_and_heal_kills)
-    return strictest((seat, cause) for seat, cause in deaths if game.is_living(seat))
+    return strictest((seat, cause) for seat, cause in deaths if isinstance(seat, int) and game.is_living(seat))
 
 
 def _account(game: Game) -> Ledger:

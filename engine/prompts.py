@@ -128,6 +128,8 @@ def refusal(game: Game, question: Prompt, answer: Answer) -> str:
     if not strange:
         return "how_many"
     option = strange[0]
+    if isinstance(option, str) and any(card.house == option for seat in game.seats for card in seat.characters):
+        return "not_listed" if game.is_living(option) else "dead_target"
     if isinstance(option, str) or not 1 <= option <= len(game.seats):
         return "not_listed"
     if not game.seat(option).alive:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine import camps, deaths, endings
 from engine.audience import EVERYBODY, NOBODY, Audience
+from engine.burghers import PLACE
 from engine.commands import Answer, Command, Draw, Expel, Extend, Leave, Refused, Skip, Tick, Warn
-from engine.departures import leave_questions
+from engine.departures import leave_office, leave_questions
 from engine.events import (
     Answered,
     CallEnded,
@@ -138,7 +139,7 @@ def _record(play: Play, step: Step, ask: Ask, answer: tuple[int | str, ...]) -> 
         play.emit(Answered(audience, ask.seat, ask.action, answer, final))
     if counted and not ask.given:
         play.emit(Voted("everybody", ask.seat, ask.action, step.serial))
-    elif ask.action == READY.action:
+    elif ask.action == READY.action or (ask.action == PLACE.action and not ask.given):
         play.emit(Ready("everybody", ask.seat, step.serial))
     if ability.told and answer:
         ability.told(play, ask.seat, answer)
@@ -154,6 +155,7 @@ def _leave(play: Play, seat: int) -> str:
     if play.game.seat(seat).gone:
         return "dead"
     play.emit(Gone("nobody", seat))
+    leave_office(play, seat)
     leave_questions(play, (seat,))
     return ""
 

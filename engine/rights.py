@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine import suspects
 from engine.abilities import Ability, living, never, only_yes
+from engine.burghers import BURGHERS
 from engine.events import Withdrew
 from engine.game import Answer, Ask, Game, Option, Step
 from engine.options import Options, thaw
@@ -136,7 +137,8 @@ ORDER = Ability(action="sheriff.order", options=_sides, optional=never)
 _BALLOTS = (LYNCH, ELECT, NOMINATE, VERDICT)
 
 RIGHTS: dict[str, Ability] = {
-    ability.action: ability for ability in (*_BALLOTS, PASS_BADGE, END_SPEECH, READY, RUN, WITHDRAW, ORDER)
+    ability.action: ability
+    for ability in (*_BALLOTS, PASS_BADGE, END_SPEECH, READY, RUN, WITHDRAW, ORDER, *BURGHERS)
 }
 
 

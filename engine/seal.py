@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from hashlib import sha256
 
-from engine.game import FORMAT, Game
+from engine.game import FORMAT, Game, Seat
 
 _PREFIX = "nightfall/"
 _NUMBER = re.compile(r"[1-9][0-9]{0,2}")
@@ -16,7 +16,10 @@ _SEED = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True, kw_only=True)
 class Sealed:
-    """What is written down in a line. deal: the cards of each seat."""
+    """What is written down in a line.
+
+    deal: the cards of each seat; in a game of houses the letter of its treasure house and its goal as well.
+    """
 
     format: int
     book: str
@@ -45,11 +48,16 @@ def line(game: Game) -> str:
             differs=game.differs,
             seats=len(game.seats),
             deck=game.deck,
-            deal=tuple(tuple(card.card for card in seat.characters) for seat in game.seats),
+            deal=tuple(_dealt(game, seat) for seat in game.seats),
             centre=game.centre,
             seed=game.seed,
         )
     )
+
+
+def _dealt(game: Game, seat: Seat) -> tuple[str, ...]:
+    cards = tuple(card.card for card in seat.characters)
+    return (*cards, seat.treasure[-1], game.town.dealt[seat.number - 1]) if game.town else cards
 
 
 def write(sealed: Sealed) -> str:

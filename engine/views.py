@@ -5,32 +5,69 @@ from __future__ import annotations
 from msgspec import Struct
 
 from engine import camps, suspects
-from engine.game import Answer, Fact, Game, Option, Result, Step
+from engine.game import Answer, Bet, Fact, Game, Home, Option, Result, Seat, Step
+from engine.houses import MAYOR, broom_is_in, by_house, mayor
 from engine.options import thaw
 from engine.prompts import Prompt, is_open, open_asks, prompt
 from engine.rights import ballot_weight, candidates, is_public, running
 from engine.steps.nomination import next_to_name
 from engine.steps.speech import next_speakers
+from engine.steps.turn import next_turns
 from engine.steps.wave import called
 
 PUBLIC_MARKS = ("unvoiced",)
 """The conditions of a seat that everybody sees."""
 
 
+class HouseView(Struct, frozen=True):
+    """A house as everybody sees it; it leaves the game with its character. cards: as of a seat."""
+
+    name: str
+    alive: bool
+    cards: tuple[str, ...]
+
+
 class SeatView(Struct, frozen=True):
-    """A seat as everybody sees it. cards: the roles that were turned over, none while they are hidden."""
+    """A seat as everybody sees it. cards: the roles that were turned over, none while they are hidden.
+
+    houses: in the books that have them. takes_part: does it still have its turns by day.
+    """
 
     number: int
     alive: bool
     cards: tuple[str, ...]
     marks: tuple[str, ...]
     warnings: int
+    houses: tuple[HouseView, ...] = ()
+    takes_part: bool = True
+
+
+class TownView(Struct, frozen=True):
+    """The table of a game of houses as everybody sees it.
+
+    coins: those left, the top one first. swapped: who has changed its goal. settled: who has moved in. trap: is it
+    in the game; trapped: the house it lies on tonight. killed: the house whose character was killed last night.
+    number, games: which game of how many in the match; totals: the points before it.
+    """
+
+    mayor: int
+    coins: tuple[int, ...]
+    bets: tuple[Bet, ...]
+    swapped: tuple[int, ...]
+    settled: tuple[int, ...]
+    broom: bool
+    trap: bool
+    trapped: str
+    killed: str
+    number: int
+    games: int
+    totals: tuple[int, ...]
 
 
 class StepView(Struct, frozen=True):
     """The open step as everybody sees it; what a kind of step does not have is empty.
 
-    name: the action or kind of speech. calls: the roles called. speaker, after: who has the floor, who next; the
+    name: the action or kind of speech. calls: the roles called. speaker, after: whose turn it is, who is next; the
     sheriff while he gives it; in a nomination in turns who names somebody next.
     candidates, voters, voted: of a ballot; whose vote is void by now stays among those who have voted. candidates
     too while these speak; voters, voted too while it is asked who stands. weights: of the voters.
@@ -59,6 +96,7 @@ class Mine(Struct, frozen=True):
     """What one seat sees of its own.
 
     pack: the fellow wolves' answers of tonight, as they stand. hears: the seats that hear what this one says now.
+    homes: its houses once its characters have moved in. treasure: the one that hides it. goal: its goal card.
     """
 
     seat: int
@@ -68,6 +106,9 @@ class Mine(Struct, frozen=True):
     prompts: tuple[Prompt, ...]
     pack: tuple[tuple[int, Answer], ...]
     hears: tuple[int, ...]
+    homes: tuple[Home, ...] = ()
+    treasure: str = ""
+    goal: str = ""
 
 
 class View(Struct, frozen=True):
@@ -87,6 +128,7 @@ class View(Struct, frozen=True):
     step: StepView | None
     result: Result | None
     mine: Mine | None
+    town: TownView | None = None
 
 
 def view_for(game: Game, seat: int | None) -> View:
@@ -105,6 +147,8 @@ def view_for(game: Game, seat: int | None) -> View:
                 cards=tuple(card.role for card in s.characters if card.shown),
                 marks=tuple(mark for mark in s.marks if mark in PUBLIC_MARKS),
                 warnings=sum(s.warnings.values()),
+                houses=_houses(s) if game.town else (),
+                takes_part=game.takes_part(s.number),
             )
             for s in game.seats
         ),
@@ -115,6 +159,31 @@ def view_for(game: Game, seat: int | None) -> View:
         step=_step(game),
         result=game.over,
         mine=_mine(game, seat) if seat else None,
+        town=_town(game),
+    )
+
+
+def _houses(seat: Seat) -> tuple[HouseView, ...]:
+    return tuple(HouseView(card.house, card.alive, (card.role,) if card.shown else ()) for card in by_house(seat))
+
+
+def _town(game: Game) -> TownView | None:
+    if game.town is None or MAYOR not in game.offices:
+        return None
+    town = game.town
+    return TownView(
+        mayor=mayor(game),
+        coins=town.coins,
+        bets=town.bets,
+        swapped=town.swapped,
+        settled=town.settled,
+        broom=broom_is_in(game),
+        trap=town.trap,
+        trapped=town.trapped,
+        killed=town.killed,
+        number=town.number,
+        games=thaw(game.options).match_games,
+        totals=town.totals,
     )
 
 
@@ -144,6 +213,15 @@ def _step(game: Game) -> StepView | None:
             voters=tuple(ask.seat for ask in step.asks),
             voted=tuple(ask.seat for ask in step.asks if ask.given),
         )
+    if step.kind == "turn":
+        seat = step.seats[0]
+        return StepView(step.kind, step.name, step.serial, step.deadline, speaker=seat, after=next_turns(game))
+    if step.kind == "privilege":
+        return StepView(step.kind, "", step.serial, step.deadline, speaker=step.asks[0].seat if step.asks else 0)
+    if step.kind == "placing":
+        voters = tuple(ask.seat for ask in step.asks)
+        voted = tuple(ask.seat for ask in step.asks if ask.given)
+        return StepView(step.kind, "", step.serial, step.deadline, voters=voters, voted=voted)
     if step.kind == "talk":
         ready = tuple(ask.seat for ask in step.asks if ask.answer)
         return StepView(step.kind, "", step.serial, step.deadline, ready=ready)
@@ -190,7 +268,14 @@ def _mine(game: Game, seat: int) -> Mine:
         prompts=prompts,
         pack=_pack_answers(game, seat),
         hears=_hears(game, seat),
+        homes=_homes(own) if game.town and seat in game.town.settled else (),
+        treasure=own.treasure,
+        goal=game.town.goals[seat - 1] if game.town else "",
     )
+
+
+def _homes(own: Seat) -> tuple[Home, ...]:
+    return tuple(Home(card.house, card.role, card.alive, card.house == own.treasure) for card in by_house(own))
 
 
 def _hears(game: Game, seat: int) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ from engine.roles import (
     hunter,
     idiot,
     little_girl,
+    man,
     medium,
     mythomaniac,
     owl_man,
@@ -25,6 +26,7 @@ from engine.roles import (
     werewolf,
     white_wolf,
     witch,
+    woman,
 )
 
 _MODULES = (
@@ -49,6 +51,8 @@ _MODULES = (
     werehamster,
     mythomaniac,
     white_wolf,
+    man,
+    woman,
 )
 
 ROLES: dict[str, Role] = {module.ROLE.name: module.ROLE for module in _MODULES}

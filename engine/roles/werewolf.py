@@ -1,4 +1,7 @@
-"""The werewolf: with the pack he names the night's victim (ruling 5); in some books he may blow himself up."""
+"""The werewolf: with the pack he names the night's victim (ruling 5); in some books he may blow himself up.
+
+In the houses he kills alone (B-2).
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from engine import camps
 from engine.abilities import WOLVES, Ability, Role, Stage, never, only_yes
 from engine.events import Attacked
 from engine.game import Answer, Ask, Game, Intent, Option, Step, seats_in
+from engine.houses import inhabitant, town_of
 from engine.night import Ledger
 from engine.options import thaw
 from engine.play import Play
@@ -91,4 +95,26 @@ def _meets_the_new(play: Play, seat: int) -> None:
         play.tell(seat, "pack", *new)
 
 
-ROLE = Role(name="werewolf", camp=WOLVES, wolf=True, abilities=(KILL, EXPLODE), nightfall=_meets_the_new)
+def _houses(game: Game, _seat: int) -> tuple[Option, ...]:
+    """Any house whose character lives, his own other one too; never the werewolf's own."""
+    return tuple(house for house in game.houses() if inhabitant(game, house).role != ROLE.name)
+
+
+def _may_spare(game: Game, _seat: int) -> bool:
+    return not thaw(game.options).wolf_must_kill
+
+
+def _claw(ledger: Ledger, game: Game, intent: Intent) -> None:
+    """The house that the trap lies on is safe; he may name it all the same (B-4)."""
+    for house in intent.answer:
+        if house != town_of(game).trapped and house not in ledger.shielded:
+            ledger.kill(house, "wolves")
+
+
+KILL_ALONE = Ability(
+    action="wolf.kill", call="wolf", options=_houses, optional=_may_spare, stage=Stage.STRIKE, effect=_claw
+)
+
+ROLE = Role(
+    name="werewolf", camp=WOLVES, wolf=True, abilities=(KILL, EXPLODE, KILL_ALONE), nightfall=_meets_the_new
+)

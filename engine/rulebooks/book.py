@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from engine.game import Game, Option, Step
+from engine.game import Game, Option, Result, Step
 from engine.options import OptionRefused, Options, differing, freeze, thaw
 
 Deck = dict[str, int]
@@ -85,6 +85,27 @@ def thief_beside(deck: Mapping[str, int], options: Options) -> int:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Box:
+    """What is in the box of a game of houses besides the cards of two characters a seat.
+
+    goals: the goal cards. coins: those of a number of seats, the top one first. apart: cards that one seat must
+    not be dealt together.
+    """
+
+    goals: tuple[str, ...]
+    coins: Mapping[int, tuple[int, ...]]
+    apart: frozenset[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ending:
+    """A book's own way to end. outcome: how a game has ended, empty while it goes on. result: what then counts."""
+
+    outcome: Callable[[Game], str]
+    result: Callable[[Game, str], Result]
+
+
+@dataclass(frozen=True, kw_only=True)
 class RuleBook:
     """One rule book.
 
@@ -99,6 +120,7 @@ class RuleBook:
     in_place_of: the roles that its options put in another's place where it recommends a deck.
     unrevealed_candidates: who must not reveal himself to be elected sheriff. cupid_keeps_silent: he must not name
     his lovers.
+    box: of a book in which a seat has two characters in two houses. ending: of one that is not won by camps.
     """
 
     name: str
@@ -119,6 +141,13 @@ class RuleBook:
     unrevealed_candidates: frozenset[str] = frozenset()
     cupid_keeps_silent: bool = False
     lottery: Callable[[int], tuple[tuple[str, ...], int]] = no_lottery
+    box: Box | None = None
+    ending: Ending | None = None
+
+    @property
+    def hand(self) -> int:
+        """How many cards a seat is dealt."""
+        return 2 if self.box else 1
 
     def recommended_with(self, seats: int, options: Options) -> tuple[str, ...]:
         """The special roles that the book would take for so many seats, played with these options."""

@@ -10,9 +10,12 @@ from engine.steps.kind import StepKind
 from engine.steps.nightfall import NIGHTFALL
 from engine.steps.nomination import NAMING, NOMINATION
 from engine.steps.offices import SAGE_CARD, WELCOME_CARD
+from engine.steps.placing import PLACING
+from engine.steps.privilege import PRIVILEGE
 from engine.steps.reaction import REACTION
 from engine.steps.sides import SIDES
 from engine.steps.speech import ORDER_OF_SPEECH, ROUND, SPEECH, TALK
+from engine.steps.turn import CIRCLE, TURN
 from engine.steps.verdict import SUSPECTS, VERDICT
 from engine.steps.wave import WAVE
 
@@ -37,4 +40,8 @@ KINDS: dict[str, StepKind] = {
     "naming": NAMING,
     "suspects": SUSPECTS,
     "verdict": VERDICT,
+    "placing": PLACING,
+    "circle": CIRCLE,
+    "turn": TURN,
+    "privilege": PRIVILEGE,
 }

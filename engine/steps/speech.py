@@ -72,7 +72,7 @@ def _open_talk(play: Play, step: Step) -> None:
 def _open_speech(play: Play, step: Step) -> None:
     seat = step.seats[0]
     last_words = step.name == "last_words"
-    if not last_words and not (play.game.is_living(seat) and has_the_floor(play.game, step, seat)):
+    if not last_words and not (play.game.takes_part(seat) and has_the_floor(play.game, step, seat)):
         end(play)
         return
     seconds = play.options.last_words_s if last_words else play.options.speech_s
@@ -86,7 +86,10 @@ def next_speakers(game: Game) -> tuple[int, ...]:
     name = game.agenda[0].name
     planned = [step for step in game.agenda[1:] if step.kind == "speech" and step.name == name]
     return tuple(
-        seat for step in planned for seat in step.seats if game.is_living(seat) and has_the_floor(game, step, seat)
+        seat
+        for step in planned
+        for seat in step.seats
+        if game.takes_part(seat) and has_the_floor(game, step, seat)
     )
 
 

@@ -95,11 +95,10 @@ def _votes(play: Play, step: Step, ask: Ask) -> tuple[Vote, ...]:
 
 
 def _execute(play: Play, suspect: Option) -> None:
-    if isinstance(suspect, int):
-        deaths.strike(play, [(suspect, "lynch")], "lynch")
-        deaths.settle(play)
-        if not play.game.over:
-            offices.replace_sage(play)
+    deaths.strike(play, [(suspect, "lynch")], "lynch")
+    deaths.settle(play)
+    if not play.game.over:
+        offices.replace_sage(play)
 
 
 SUSPECTS = StepKind(_name_suspects, _name_suspects)
