@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -63,7 +64,7 @@ def test_every_recommended_deck_is_dealt(name: str) -> None:
         deck = book.deck_for(seats)
         assert set(deck) <= set(book.roles)
         assert book.problems_of(seats, deck, book.options({})) == []
-        game = deal(Setup(book=name, seats=seats))
+        game = deal(Setup(book=name, seats=seats, deck=deck))
         dealt = Counter((*cards(game), *game.centre))
         assert dealt == Counter(deck) + Counter(book.extra_cards(deck))
         assert dealt == Counter(game.deck)
@@ -127,8 +128,9 @@ def test_a_drawn_deck_is_dealt_as_it_was_drawn(name: str) -> None:
     for seats in range(book.fewest, book.most + 1):
         for number in range(6):
             setup = drawn_setup(name, seats, f"deck.{number}")
-            game = deal(setup, number)
-            wanted = Counter(check_setup(setup)) + Counter(book.extra_cards(check_setup(setup)))
+            deck = check_setup(setup)
+            game = deal(replace(setup, deck=deck), number)
+            wanted = Counter(deck) + Counter(book.extra_cards(deck))
             assert Counter((*cards(game), *game.centre)) == Counter(game.deck) == wanted
 
 
