@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from typing import Any
+from zlib import crc32
 
 from engine import RULE_BOOKS, OptionRefused, Options, Problem, RuleBook, Setup
 
@@ -52,6 +53,12 @@ def _value(shape: Mapping[str, Any], name: str, rules: RuleBook, rng: random.Ran
     raise TypeError(f"nothing is drawn for {name}: {shape}")
 
 
+def finite(name: str) -> list[Any]:
+    """All values of an option that has few: a switch, or one of some words."""
+    shape = SHAPES[name]
+    return [True, False] if shape.get("type") == "boolean" else shape.get("enum", [])
+
+
 def drawn_options(book: str, seats: int, name: str) -> dict[str, Any]:
     """About half of the book's options, each with a value of its type.
 
@@ -64,6 +71,18 @@ def drawn_options(book: str, seats: int, name: str) -> dict[str, Any]:
         if rng.random() < 0.5:
             changed = {**options, option: value_of(option, rules, rng)}
             if is_taken(rules, seats, changed):
+                options = changed
+    return options
+
+
+def due_options(book: str, seats: int, turn: int, turns: int) -> dict[str, Any]:
+    """The values whose turn it is: over all turns, each value of each option that has few."""
+    rules = RULE_BOOKS[book]
+    options: dict[str, Any] = {}
+    for option in rules.option_names:
+        for value in finite(option):
+            changed = {**options, option: value}
+            if crc32(f"{option} {value}".encode()) % turns == turn and is_taken(rules, seats, changed):
                 options = changed
     return options
 
@@ -108,10 +127,15 @@ def _without_nothing(deck: Mapping[str, int]) -> dict[str, int]:
     return {role: count for role, count in deck.items() if count}
 
 
-def drawn_setup(book: str, seats: int, name: str) -> Setup:
-    """A table of the book: one in three as the book has it, the others with options and a deck of their own."""
+def drawn_setup(book: str, seats: int, name: str, due: Mapping[str, Any] | None = None) -> Setup:
+    """A table of the book: one in three as the book has it, the others with options and a deck of their own.
+
+    due: options that it is to have in any case.
+    """
     rng = random.Random(f"{book}.{seats}.{name}")
-    if rng.random() < 1 / 3:
-        return Setup(book=book, seats=seats)
-    options = drawn_options(book, seats, name)
-    return Setup(book=book, seats=seats, options=options, deck=drawn_deck(book, seats, options, rng))
+    drawn = {} if rng.random() < 1 / 3 else drawn_options(book, seats, name)
+    options = {**drawn, **(due or {})}
+    if not is_taken(RULE_BOOKS[book], seats, options):
+        options = dict(due or {})
+    deck = drawn_deck(book, seats, options, rng) if options else None
+    return Setup(book=book, seats=seats, options=options, deck=deck)

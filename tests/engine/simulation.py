@@ -38,7 +38,8 @@ from engine import (
 )
 from engine.commands import Host
 from engine.prompts import ability_of
-from tests.engine.drawn import drawn_setup
+from engine.roles import ROLES
+from tests.engine.drawn import drawn_setup, due_options
 
 NOON = 1_800_000_000.0
 """When games of the tests begin, in epoch seconds."""
@@ -211,15 +212,22 @@ def sampled_seats(rules: RuleBook) -> list[int]:
     return sorted({*range(rules.fewest, rules.most, step), rules.most})
 
 
+def actions_of(rules: RuleBook, *, may: bool) -> set[str]:
+    """What the cards of a book can do; `may`: do its wolves turn themselves over."""
+    actions = {ability.action for role in rules.roles for ability in ROLES[role].abilities}
+    return actions if may else actions - {"wolf.explode"}
+
+
 BOOKS_AND_SEATS = [(rules.name, seats) for rules in RULE_BOOKS.values() for seats in sampled_seats(rules)]
 """The tables at which random games are played."""
 
-_MOODS = 2 * ((0.0, 0.15), (0.03, 0.15), (0.3, 0.15), (0.1, 0.9), (0.2, 0.3), (0.4, 0.5))
+_MOODS = ((0.0, 0.15), (0.03, 0.15), (0.3, 0.15), (0.1, 0.9), (0.2, 0.3), (0.4, 0.5))
 """How often the host interferes, and how often a seat declines."""
 
 
 def tables(book: str, seats: int) -> Iterator[tuple[Table, House]]:
     """The games of one number of seats."""
-    for turn, (host_rate, pass_rate) in enumerate(_MOODS):
+    for turn, (host_rate, pass_rate) in enumerate(2 * _MOODS):
         house = House(random.Random(f"{book}.{seats}.{turn}"), host_rate=host_rate, pass_rate=pass_rate)
-        yield random_table(book, seats, str(turn)), house
+        setup = drawn_setup(book, seats, str(turn), due_options(book, seats, turn, 2 * len(_MOODS)))
+        yield Table(setup, house.rng.randbytes(32)), house

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine import RULE_BOOKS, DeckRefused, Game, Problem, Setup, check_setup, choices, replay, start
+from engine import RULE_BOOKS, DeckRefused, Game, Problem, Setup, choices, replay, start
 from engine import events as e
 from tests.engine.drawn import drawn_setup
 from tests.engine.simulation import NOON
@@ -68,6 +68,9 @@ def test_every_recommended_deck_is_dealt(name: str) -> None:
         dealt = Counter((*cards(game), *game.centre))
         assert dealt == Counter(deck) + Counter(book.extra_cards(deck))
         assert dealt == Counter(game.deck)
+        by_itself = Counter(deal(Setup(book=name, seats=seats), seats).deck)
+        by_itself -= Counter(book.extra_cards(dict(by_itself)))
+        assert book.problems_of(seats, dict(by_itself), book.options({})) == []
         assert {len(seat.characters) for seat in game.seats} == {2 if name == "lupusburg" else 1}
 
 
@@ -128,10 +131,19 @@ def test_a_drawn_deck_is_dealt_as_it_was_drawn(name: str) -> None:
     for seats in range(book.fewest, book.most + 1):
         for number in range(6):
             setup = drawn_setup(name, seats, f"deck.{number}")
-            deck = check_setup(setup)
-            game = deal(replace(setup, deck=deck), number)
-            wanted = Counter(deck) + Counter(book.extra_cards(deck))
+            game = deal(setup, number)
+            wanted = Counter(setup.deck or game.deck)
+            wanted += Counter(book.extra_cards(dict(wanted))) if setup.deck else Counter()
             assert Counter((*cards(game), *game.centre)) == Counter(game.deck) == wanted
+
+
+@pytest.mark.parametrize("name", RULE_BOOKS)
+def test_a_deck_that_the_book_leaves_open_is_drawn_from_the_seed(name: str) -> None:
+    """At 13 seats of lupus three of four roles are in, whichever; everywhere else there is one deck."""
+    book = RULE_BOOKS[name]
+    for seats in range(book.fewest, book.most + 1):
+        decks = {tuple(sorted(deal(Setup(book=name, seats=seats), number).deck.items())) for number in range(40)}
+        assert len(decks) == (4 if (name, seats) == ("lupus", 13) else 1)
 
 
 # classic -------------------------------------------------------------------------------------------------

@@ -51,13 +51,14 @@ from engine import events as e
 from engine.rights import RIGHTS
 from engine.roles import ABILITIES, ROLES
 from engine.views import PUBLIC_MARKS
-from tests.engine.drawn import SHAPES, is_taken
+from tests.engine.drawn import SHAPES, finite, is_taken
 from tests.engine.simulation import (
     BOOKS_AND_SEATS,
     NOON,
     House,
     Moment,
     Table,
+    actions_of,
     again,
     authorities,
     every_answer,
@@ -78,7 +79,7 @@ GHOSTS = {"lupus": {"vote.nominate"}, "lupusburg": {"vote.nominate"}}
 IN_PUBLIC = {"vote.nominate", "bet.place", "trap.set", "mayor.peek", "mayor.inspect", "mayor.broom"}
 """What everybody hears as it is answered; of ballots, where they are open."""
 
-BALLOTS = {"vote.lynch", "sheriff.vote"}
+BALLOTS = {"vote.lynch", "vote.verdict", "sheriff.vote"}
 
 NEWS_FOR_ALL = {
     "Started",
@@ -451,7 +452,7 @@ def test_these_games_have_everything_in_them() -> None:
 def test_the_games_of_a_book_have_all_of_it_in_them(book: str) -> None:
     """Every role is dealt and does everything it can do; every choice that an option has is played with."""
     rules = RULE_BOOKS[book]
-    can_do = {ability.action for role in rules.roles for ability in ROLES[role].abilities}
+    can_do = actions_of(rules, may="explode" in rules.option_names)
     roles, done, values = set[str](), set[str](), dict[str, set[str]]()
     for seats in sampled_seats(rules):
         for table, house in tables(book, seats):
@@ -462,18 +463,10 @@ def test_the_games_of_a_book_have_all_of_it_in_them(book: str) -> None:
             for name, value in json.loads(game.options).items():
                 values.setdefault(name, set()).add(json.dumps(value))
     assert set(rules.roles) - roles == set()
-    assert can_do - done - OTHERWISE.get(book, set()) == set()
+    assert can_do - done == set()
     for name, played in values.items():
-        shape = SHAPES[name]
-        choices_of_it = [True, False] if shape.get("type") == "boolean" else shape.get("enum", [])
-        taken = (
-            one for one in choices_of_it if any(is_taken(rules, n, {name: one}) for n in sampled_seats(rules))
-        )
+        taken = (one for one in finite(name) if any(is_taken(rules, n, {name: one}) for n in sampled_seats(rules)))
         assert {json.dumps(one) for one in taken} <= played, name
-
-
-OTHERWISE: dict[str, set[str]] = {}
-"""By book: what a card can do in other books only."""
 
 
 @pytest.mark.parametrize("book", RULE_BOOKS)

@@ -40,13 +40,21 @@ CLASSIC_OPTIONS: dict[str, tuple[Any, list[Any], list[Any]]] = {
         ["any", [], ["poison"], ["wolves", "lynch", "shot", "heartbreak", "guard_and_heal"]],
         ["never", ["love"], 3],
     ),
+    "hunter_shoots_at": ("dawn", ["night"], ["noon", True]),
+    "hunter_may_hide": (False, [True], ["perhaps"]),
     "reveal_on_death": (True, [False], ["perhaps"]),
     "reveal_on_lynch": (True, [False], ["perhaps"]),
+    "cupid_goal": ("own", ["own_or_lovers"], ["lovers", True]),
     "lovers_know": ("seat", ["role"], ["camp"]),
     "lovers_may_vote_each_other": (False, [True], ["perhaps"]),
     "thief_must_take": ("two_wolves", ["always"], ["never", True]),
-    "sheriff": ("after_talk", ["off", False, True], ["on", "mayor", 1, None]),
+    "sheriff": ("after_talk", ["off", False, True, "before_dawn"], ["on", "mayor", 1, None]),
+    "sheriff_candidates": (False, [True], ["perhaps"]),
     "sheriff_weight": (2.0, [1, 1.5, 3], [0, 0.5, 4, "double"]),
+    "sheriff_weight_at_three": (2.0, [1, 1.5, 3], [0, 0.5, 4, "half"]),
+    "sheriff_speaks_last": (False, [True], ["perhaps"]),
+    "explode": (False, [True], ["perhaps"]),
+    "explode_destroys_badge_after": (2, [1, 9], [0, 10]),
     "badge": ("may", ["must"], ["off", True]),
     "speech": ("free", ["turns"], ["silent", True]),
     "tie": ("none", ["runoff"], ["both", False]),
@@ -75,16 +83,18 @@ CLASSIC_OPTIONS: dict[str, tuple[Any, list[Any], list[Any]]] = {
 
 FROZEN = (
     '{"absent_call_s":[4.0,25.0],"abstain":true,"all_dead":"draw","badge":"may","badge_s":40,'
-    '"ballots":"simultaneous","girl_noticed":0.25,"guard_and_heal_kills":false,"guard_covers_girl":true,'
-    '"guard_min_seats":0,"guard_repeat":false,"guard_self":true,"hunter_shoots_when":["wolves","lynch"],'
-    '"last_words":[],"last_words_s":60,"leavers_win":false,"lovers_know":"seat",'
-    '"lovers_may_vote_each_other":false,"max_days":0,"night_s":60,"reveal_on_death":true,'
-    '"reveal_on_lynch":true,"seen_as_wolf":[],"seer_sees":"role","sheriff":"after_talk","sheriff_weight":2.0,'
-    '"shot_s":40,"shuffle_seats":false,"speech":"free","speech_s":100,"talk_s":180,'
-    '"thief_must_take":"two_wolves","tie":"none","tie_rounds":3,"tie_voters":"all","vote_s":60,"warnings":2,'
-    '"warnings_by_kind":false,"witch_potions_per_night":2,"witch_s":40,"witch_self_heal":"always",'
-    '"witch_told":"always","witch_told_when_protected":true,"wolves_agree":"plurality",'
-    '"wolves_may_attack_wolves":true,"wolves_may_pass":true,"wolves_win":"all"}'
+    '"ballots":"simultaneous","cupid_goal":"own","explode":false,"explode_destroys_badge_after":2,'
+    '"girl_noticed":0.25,"guard_and_heal_kills":false,"guard_covers_girl":true,"guard_min_seats":0,'
+    '"guard_repeat":false,"guard_self":true,"hunter_may_hide":false,"hunter_shoots_at":"dawn",'
+    '"hunter_shoots_when":["wolves","lynch"],"last_words":[],"last_words_s":60,"leavers_win":false,'
+    '"lovers_know":"seat","lovers_may_vote_each_other":false,"max_days":0,"night_s":60,"reveal_on_death":true,'
+    '"reveal_on_lynch":true,"seen_as_wolf":[],"seer_sees":"role","sheriff":"after_talk",'
+    '"sheriff_candidates":false,"sheriff_speaks_last":false,"sheriff_weight":2.0,'
+    '"sheriff_weight_at_three":2.0,"shot_s":40,"shuffle_seats":false,"speech":"free","speech_s":100,'
+    '"talk_s":180,"thief_must_take":"two_wolves","tie":"none","tie_rounds":3,"tie_voters":"all","vote_s":60,'
+    '"warnings":2,"warnings_by_kind":false,"witch_potions_per_night":2,"witch_s":40,'
+    '"witch_self_heal":"always","witch_told":"always","witch_told_when_protected":true,'
+    '"wolves_agree":"plurality","wolves_may_attack_wolves":true,"wolves_may_pass":true,"wolves_win":"all"}'
 )
 
 
