@@ -20,6 +20,9 @@ OPENING = (AGAIN, ANOTHER)
 """What opens the next lobby under a finished game."""
 
 EXPEL, LANGUAGE = "ex", "la"
+BOOKS, RULES, WHO, GLOSSARY = "bk", "ru", "wh", "gl"
+OF_THE_RULES = (BOOKS, RULES, WHO, GLOSSARY)
+"""What turns the pages that explain the game; the serial is the page, the answer the book."""
 
 PUBLIC_ACTIONS = frozenset({"vote.lynch", "sheriff.vote", "speech.end", "talk.ready"})
 """What is answered by the group's buttons; everything else is asked in private."""
