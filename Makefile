@@ -19,12 +19,13 @@ setup: $(VENV)/.dev $(BIN)/nightfall locales ## everything into .venv
 test: setup ## the whole suite
 	$(BIN)/python -m pytest
 
-check: setup ## format, lint, types, import borders, catalogues
+check: setup ## format, lint, types, import borders, catalogues, rule pages
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python -m handlers.locales check
+	$(BIN)/python -m handlers.rulebook_pages check
 
 format: setup
 	$(BIN)/ruff format .

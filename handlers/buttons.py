@@ -12,7 +12,7 @@ from msgspec import Struct
 
 JOIN, LEAVE, START, CARD = "j", "l", "s", "c"
 VOTE, FLOOR, READY = "v", "e", "r"
-SETTINGS, OPTION, DECK, ROLE, RECOMMENDED, BOOK, CLOSE = "st", "op", "dk", "ro", "rc", "bk", "cl"
+SETTINGS, OPTION, DECK, ROLE, RECOMMENDED, BOOK, CLOSE = "st", "op", "dk", "ro", "rc", "bo", "cl"
 AGAIN, ANOTHER, CHECK = "ag", "an", "vf"
 OF_THE_SETTINGS = (SETTINGS, OPTION, DECK, ROLE, RECOMMENDED, BOOK, CLOSE)
 OF_THE_LOBBY = (JOIN, LEAVE, START, *OF_THE_SETTINGS)
@@ -22,6 +22,9 @@ OPENING = (AGAIN, ANOTHER)
 EXPEL, LANGUAGE = "ex", "la"
 SENTENCED = "s"
 """Follows the seat where a sentence is carried out."""
+BOOKS, RULES, WHO, GLOSSARY = "bk", "ru", "wh", "gl"
+OF_THE_RULES = (BOOKS, RULES, WHO, GLOSSARY)
+"""What turns the pages that explain the game; the serial is the page, the answer the book."""
 
 BALLOTS = frozenset({"vote.lynch", "sheriff.vote", "vote.nominate", "vote.verdict"})
 PUBLIC_ACTIONS = BALLOTS | {"speech.end", "talk.ready", "sheriff.run", "sheriff.order"}

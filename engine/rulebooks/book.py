@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.game import Game, Option, Result, Step
 from engine.options import OptionRefused, Options, differing, freeze, thaw
+from engine.roles import CALLS
 
 Deck = dict[str, int]
 
@@ -61,6 +62,10 @@ def hunters_wave(game: Game) -> tuple[Step, ...]:
 def nobody(_options: Options) -> Mapping[str, str]:
     """No role takes another's place."""
     return {}
+
+
+def _is_made(call: str, game: Game) -> bool:
+    return any(ability.nights(game) for ability in CALLS[call])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,6 +174,16 @@ class RuleBook:
         extra = self.extra_cards(deck)
         beside = thief_beside(deck, options)
         return {**extra, "villager": extra["villager"] - beside} if beside else extra
+
+    def night_of(self, number: int, frozen: str) -> tuple[tuple[str, ...], ...]:
+        """The calls of a night of that number, played with these options: those open together in one tuple.
+
+        Whatever is dealt: a deck may leave some of them out.
+        """
+        game = Game(book=self.name, options=frozen, differs="", seed="", deck={}, seats=(), day=number, agenda=())
+        waves = (step.calls for step in self.script(game) if step.kind == "wave")
+        tonight = (tuple(call for call in calls if _is_made(call, game)) for calls in waves)
+        return tuple(calls for calls in tonight if calls)
 
     def freeze(self, changes: Mapping[str, Any]) -> str:
         """Validate a table's changes and write all options down. Raises OptionRefused."""

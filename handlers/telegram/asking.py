@@ -1,4 +1,4 @@
-"""What anybody may ask: who plays, his own card, rules, roles, the check of the deal, help."""
+"""What anybody may ask about a table: who plays, his own card, the check of the deal; and help."""
 
 from __future__ import annotations
 
@@ -54,18 +54,6 @@ async def verify(desk: Desk, said: Said) -> Answer:
     if table is None:
         return await tell(desk, said, Reply("no_table"))
     return await say(desk, said, ending.check_text(desk.scribe(table, table.language), table))
-
-
-async def rules(desk: Desk, said: Said) -> Answer:
-    """`/rules`: the book in short."""
-    table = None if is_private(said) else desk.chats.table_of(said.chat, said.topic)
-    return await say(desk, said, texts.rules(scribe(desk, said), table.book if table else "classic"))
-
-
-async def roles(desk: Desk, said: Said) -> Answer:
-    """`/roles`: what each role can do."""
-    table = None if is_private(said) else open_table(desk, said)
-    return await say(desk, said, texts.roles(scribe(desk, said), table))
 
 
 async def help_(desk: Desk, said: Said) -> Answer:

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from telegram import Message
 from telegram.constants import ChatType
 
-from handlers.telegram import asking, authority, seating, service, whispers
+from handlers.telegram import asking, authority, reading, seating, service, whispers
 from handlers.telegram.desk import Answer, Desk
 from handlers.telegram.said import Said, open_table
 from handlers.wording import texts
@@ -61,8 +61,9 @@ IN_GROUPS: dict[str, Handler] = {
     "draw": authority.draw,
     "settings": authority.settings,
     "verify": asking.verify,
-    "rules": asking.rules,
-    "roles": asking.roles,
+    "rules": reading.rules,
+    "roles": reading.roles,
+    "glossary": reading.glossary,
     "language": authority.choose_language,
     "privacy": asking.privacy,
     "help": asking.help_,
@@ -71,8 +72,9 @@ IN_PRIVATE: dict[str, Handler] = {
     "start": seating.start,
     "card": asking.my_card,
     "leave": seating.leave,
-    "rules": asking.rules,
-    "roles": asking.roles,
+    "rules": reading.rules,
+    "roles": reading.roles,
+    "glossary": reading.glossary,
     "language": authority.choose_language,
     "privacy": asking.privacy,
     "help": asking.help_,

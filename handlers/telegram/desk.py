@@ -24,6 +24,10 @@ RIGHTS_S = 60.0
 """Seconds for which an answer of Telegram about somebody's rights will do."""
 
 
+TURNS_A_MINUTE = 10
+"""How often the pages of one group may be turned: of the twenty or so messages a minute a game needs the most."""
+
+
 class Answer(Struct, frozen=True):
     """What the request is answered with."""
 
@@ -54,6 +58,7 @@ class Desk:
     seed: Callable[[], bytes]
     served: Served
     _rights: dict[tuple[int, int], tuple[float, bool]] = field(default_factory=dict)
+    _turns: dict[int, tuple[float, ...]] = field(default_factory=dict)
 
     async def is_admin(self, chat: int, user: int) -> bool:
         """Ask Telegram whether somebody is an admin of a group; an answer up to a minute old will do."""
@@ -66,6 +71,15 @@ class Desk:
             return False
         self._rights[chat, user] = (now, status in ("creator", "administrator"))
         return self._rights[chat, user][1]
+
+    def wait_to_turn(self, chat: int) -> float:
+        """Seconds until a page of a group may be turned; 0 if now, and then it counts as turned."""
+        now = self.clock.now()
+        lately = tuple(turn for turn in self._turns.get(chat, ()) if now - turn < 60.0)
+        if len(lately) >= TURNS_A_MINUTE:
+            return 60.0 - (now - lately[0])
+        self._turns[chat] = (*lately, now)
+        return 0.0
 
     async def is_member(self, chat: int, user: int) -> bool:
         """Ask Telegram whether somebody is in a group."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup, MaybeInaccessibleMessage, Message
 
 from engine import RULE_BOOKS, Prompt, StepView
 from handlers import buttons, cards
@@ -56,7 +56,7 @@ def settings(scribe: Scribe, table: Table, page: int) -> InlineKeyboardMarkup | 
             for index, name in enumerate(RULE_BOOKS)
         ]
         deck = _button(scribe, "deck", table.id, 0, buttons.DECK)
-        return markup([*_grid(titles), [deck, close]])
+        return markup([*grid(titles), [deck, close]])
     if page == cards.DECK:
         chosen = choices.chosen(table)
         roles = [
@@ -68,7 +68,7 @@ def settings(scribe: Scribe, table: Table, page: int) -> InlineKeyboardMarkup | 
         ]
         recommended = _button(scribe, "recommended", table.id, 0, buttons.RECOMMENDED)
         back = _button(scribe, "settings", table.id, 0, buttons.SETTINGS, "0")
-        return markup([*_grid(roles), [recommended], [back, close]])
+        return markup([*grid(roles), [recommended], [back, close]])
     every = choices.every(table)
     turns = [
         Button(
@@ -82,7 +82,7 @@ def settings(scribe: Scribe, table: Table, page: int) -> InlineKeyboardMarkup | 
         Button(label, callback_data=_data(table.id, 0, buttons.SETTINGS, str(target % pages)))
         for label, target in (("«", page - 1), (f"{page + 1}/{pages}", page), ("»", page + 1))
     ]
-    return markup([*_grid(turns), leaf, [_button(scribe, "deck", table.id, 0, buttons.DECK), close]])
+    return markup([*grid(turns), leaf, [_button(scribe, "deck", table.id, 0, buttons.DECK), close]])
 
 
 def card(scribe: Scribe, table: str) -> list[Button]:
@@ -117,7 +117,7 @@ def group(scribe: Scribe, table: str, step: StepView | None) -> InlineKeyboardMa
 
 def _ballot(scribe: Scribe, table: str, step: StepView) -> list[list[Button]]:
     """Who can be voted for; who has two ballots can share them; abstaining, where the book allows it."""
-    rows = _grid(
+    rows = grid(
         [
             Button(
                 scribe.on_a_button(option),
@@ -149,7 +149,7 @@ def private(scribe: Scribe, table: str, prompts: Sequence[Prompt], mask: int = 0
 
 def _single(scribe: Scribe, table: str, prompt: Prompt) -> list[list[Button]]:
     code = buttons.code_of(prompt.action)
-    return _grid(
+    return grid(
         [
             Button(
                 _mark(_label(scribe, prompt, option), prompt.answer == (option,)),
@@ -163,7 +163,7 @@ def _single(scribe: Scribe, table: str, prompt: Prompt) -> list[list[Button]]:
 def _selection(scribe: Scribe, table: str, prompt: Prompt, mask: int) -> list[list[Button]]:
     """Each press toggles; what is selected travels in the buttons and is stored nowhere before it is done."""
     code = buttons.code_of(prompt.action)
-    rows = _grid(
+    rows = grid(
         [
             Button(
                 _mark(_label(scribe, prompt, option), bool(mask >> index & 1)),
@@ -189,7 +189,7 @@ def _mark(label: str, chosen: bool) -> str:
     return f"{label} ✔" if chosen else label
 
 
-def _grid(row: list[Button]) -> list[list[Button]]:
+def grid(row: list[Button]) -> list[list[Button]]:
     """Two columns for a small table, more for a large one."""
     columns = 2 if len(row) <= 9 else 3 if len(row) <= 16 else 4
     return [row[index : index + columns] for index in range(0, len(row), columns)]
@@ -231,6 +231,12 @@ def end(scribe: Scribe, table: str) -> InlineKeyboardMarkup | None:
         _button(scribe, "another", table, 0, buttons.ANOTHER),
     ]
     return markup([first, [_button(scribe, "check", table, 0, buttons.CHECK)]])
+
+
+def bears(message: MaybeInaccessibleMessage, data: str | None) -> bool:
+    """Say whether such a button is under the message: what else is pressed there was made up."""
+    markup = message.reply_markup if isinstance(message, Message) else None
+    return markup is not None and any(b.callback_data == data for row in markup.inline_keyboard for b in row)
 
 
 def left_of(scribe: Scribe, pressed: str) -> InlineKeyboardMarkup | None:

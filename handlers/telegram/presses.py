@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from msgspec.structs import replace
-from telegram import CallbackQuery, MaybeInaccessibleMessage, Message
+from telegram import CallbackQuery, Message
 from telegram.constants import ChatType
 
 from engine import view_for
 from handlers import buttons, cards, hosting, languages, lobby, moves, names, notices
 from handlers.record import Reply, Table
 from handlers.table import Judge
-from handlers.telegram import ends, keyboards, menus
+from handlers.telegram import ends, keyboards, menus, reading
 from handlers.telegram.desk import OK, Answer, Desk, come_back, in_the_response
 
 FOR_ADMINS = (buttons.START, buttons.EXPEL, *buttons.OF_THE_SETTINGS)
@@ -25,6 +25,8 @@ async def press(desk: Desk, query: CallbackQuery) -> Answer:
         return in_the_response(query, desk.scribe(None, language).say("reply.gone"), Reply("gone"))
     if data.code == buttons.LANGUAGE:
         return await _choose_language(desk, query, data)
+    if data.code in buttons.OF_THE_RULES:
+        return await reading.press(desk, query, data)
     made = await _press(desk, query, data, language)
     answered = False
 
@@ -150,7 +152,7 @@ async def _tidy(desk: Desk, query: CallbackQuery, reply: Reply, table: Table | N
     message = query.message
     if message is None:
         return
-    if reply.strip and _bears(message, query.data):
+    if reply.strip and keyboards.bears(message, query.data):
         left = keyboards.left_of(desk.scribe(table, language), query.data or "")
         await desk.client.keyboard(message.chat.id, message.message_id, left)
     elif reply.mask is not None and table is not None and table.game:
@@ -158,9 +160,3 @@ async def _tidy(desk: Desk, query: CallbackQuery, reply: Reply, table: Table | N
         prompts = view.mine.prompts if view.mine else ()
         keyboard = keyboards.private(desk.scribe(table, language), table.id, prompts, reply.mask)
         await desk.client.keyboard(message.chat.id, message.message_id, keyboard)
-
-
-def _bears(message: MaybeInaccessibleMessage, data: str | None) -> bool:
-    """Say whether such a button is under the message: what else is pressed there was made up."""
-    markup = message.reply_markup if isinstance(message, Message) else None
-    return markup is not None and any(b.callback_data == data for row in markup.inline_keyboard for b in row)

@@ -12,7 +12,7 @@ from handlers import names
 from handlers.buttons import HOUSE
 from handlers.record import Person
 
-DOMAIN = Path(__file__).parent.parent / "locales"
+FOLDER = Path(__file__).parent.parent / "locales"
 
 EMOJI: dict[str, str] = {
     "werewolf": "🐺",
@@ -92,9 +92,13 @@ class Plain:
 
 
 @lru_cache(maxsize=8)
-def catalogue(language: str) -> GNUTranslations:
-    """The sentences of a language. Raises FileNotFoundError where its catalogue is not compiled."""
-    with (DOMAIN / f"{language}.mo").open("rb") as file:
+def catalogue(language: str, domain: str = "") -> GNUTranslations:
+    """The sentences of a language. Raises FileNotFoundError where its catalogue is not compiled.
+
+    domain: of those sentences that are only loaded when they are asked for.
+    """
+    name = f"{domain}.{language}" if domain else language
+    with (FOLDER / f"{name}.mo").open("rb") as file:
         return GNUTranslations(file)
 
 

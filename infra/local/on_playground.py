@@ -16,7 +16,13 @@ from infra.local.playground import Playground
 from infra.local.timers import LocalTimers
 from infra.sqlite import SqliteStore
 
-NOT_FOR_THE_HOUSE = (*buttons.OF_THE_LOBBY, *buttons.OPENING, buttons.CHECK, buttons.CARD)
+NOT_FOR_THE_HOUSE = (
+    *buttons.OF_THE_LOBBY,
+    *buttons.OPENING,
+    *buttons.OF_THE_RULES,
+    buttons.CHECK,
+    buttons.CARD,
+)
 
 
 def plays(button: Button) -> bool:

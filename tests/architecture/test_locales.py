@@ -43,6 +43,7 @@ def scribe(language: str, name: str) -> Scribe:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_catalogue_has_these_sentences_with_these_variables_and_no_others(language: str) -> None:
     assert catalogues.problems(language) == []
+    assert catalogues.problems_of_rules(language) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -64,6 +65,28 @@ def test_what_is_wrong_in_a_catalogue_is_found(
     (tmp_path / f"{language}.po").write_text(wrong, encoding="utf-8")
     monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
     assert [problem for problem in catalogues.problems(language) if complaint in problem]
+
+
+@pytest.mark.parametrize(
+    ("language", "pattern", "planted", "complaint"),
+    [
+        ("en", r'(msgid "vote\.lynch"\nmsgstr ".*?)\{vote_s\}', r"\1{vote}", "vote.lynch takes"),
+        ("zh_Hant", r'(msgid "vote\.lynch"\nmsgstr ".*?)\{vote_s\}', r"\1", "vote.lynch takes"),
+        ("zh_Hans", r'(msgid "vote\.lynch"\nmsgstr ".*?)\{vote_s\}', r"\1{vote}", "vote.lynch takes"),
+        ("en", 'msgid "tie.none"', 'msgid "tie.no"', "missing tie.none"),
+        ("en", 'msgid "tie.none"', 'msgid "tie.no"', "unused tie.no"),
+    ],
+)
+def test_what_is_wrong_in_the_catalogue_of_the_rules_is_found(
+    language: str, pattern: str, planted: str, complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in (f"rules.{each}.po" for each in LANGUAGES):
+        text = (catalogues.FOLDER / name).read_text(encoding="utf-8")
+        wrong, planted_times = re.subn(pattern, planted, text, count=1)
+        assert planted_times == 1
+        (tmp_path / name).write_text(wrong if name == f"rules.{language}.po" else text, encoding="utf-8")
+    monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
+    assert [problem for problem in catalogues.problems_of_rules(language) if complaint in problem]
 
 
 def test_every_role_has_a_sign_of_its_own_and_every_book_a_name() -> None:

@@ -24,9 +24,9 @@ from tests.handlers.town import SECRET, Town, data_under, town
 DEAL = bytes([2]) * 32
 IN_GROUPS = (
     "newgame", "join", "leave", "cancel", "players", "card", "extend", "skip", "warn", "expel", "draw", "rules",
-    "roles", "language", "help",
+    "roles", "glossary", "language", "help",
 )  # fmt: skip
-IN_PRIVATE = ("start", "card", "leave", "rules", "roles", "language", "help")
+IN_PRIVATE = ("start", "card", "leave", "rules", "roles", "glossary", "language", "help")
 HOSTED = ("skip", "extend 30", "warn 3", "cancel")
 SIGNATURE = "老板 <i>&"
 
@@ -601,18 +601,6 @@ def test_at_night_the_list_of_players_stands_still() -> None:
                     break
                 assert await typed(here, here.members[0], "/players") == first
                 script.go_on()
-
-    asyncio.run(play())
-
-
-def test_the_roles_are_those_of_the_table() -> None:
-    async def play() -> None:
-        async with at_night() as here:
-            (words,) = await typed(here, here.members[0], "/roles")
-            deck = here.table().play().deck
-            assert {role for role in ("seer", "cupid", "guard", "thief") if say(f"role.{role}") in words} == {
-                role for role in ("seer", "cupid", "guard", "thief") if role in deck
-            }
 
     asyncio.run(play())
 

@@ -47,7 +47,7 @@ NewBot = Callable[[Fuse], Bot]
 def plays(button: Button) -> bool:
     """Say whether a button is one of the game's own questions."""
     data = buttons.parse(button.data)
-    others = (*buttons.OF_THE_LOBBY, *buttons.OPENING, buttons.CHECK, buttons.CARD)
+    others = (*buttons.OF_THE_LOBBY, *buttons.OPENING, *buttons.OF_THE_RULES, buttons.CHECK, buttons.CARD)
     return data is not None and data.code not in others
 
 
