@@ -39,12 +39,21 @@ def counted(game: Game) -> tuple[int, ...]:
     return tuple(seat for seat in game.living() if "returned" not in game.seat(seat).marks)
 
 
-def sides(game: Game) -> dict[str, tuple[int, ...]]:
-    """The sides of the village that have a member by now: plain villagers, and those with a power (H6)."""
-    village = [seat for seat in game.living() if camp_of(game, seat) == VILLAGE]
-    plain = tuple(seat for seat in village if game.seat(seat).role == "villager")
-    power = tuple(seat for seat in village if seat not in plain)
-    return {name: members for name, members in (("plain", plain), ("power", power)) if members}
+def roles_are_final(game: Game) -> bool:
+    """Say whether thief and Cupid have chosen, or are not called; then nobody changes sides any more (H7)."""
+    return game.day > 1 or not any({"thief", "cupid"} & set(step.calls) for step in game.agenda)
+
+
+def sides(game: Game) -> tuple[tuple[int, ...], ...]:
+    """The sides of the village: plain villagers, and those with a power.
+
+    Who belongs to the third party, or had left before the roles were final, is of neither; a side without a member
+    does not count (H6).
+    """
+    village = [s for s in game.seats if camp_of(game, s.number) == VILLAGE and "left_early" not in s.marks]
+    plain = tuple(seat.number for seat in village if seat.role == "villager")
+    power = tuple(seat.number for seat in village if seat.role != "villager")
+    return tuple(side for side in (plain, power) if side)
 
 
 def camp_of(game: Game, seat: int) -> str:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from engine import endings, roles
+from engine.camps import roles_are_final
 from engine.causes import strictest
 from engine.departures import leave_office, leave_questions
-from engine.events import BadgePassed, CameBack, Death, Denied, DueTaken, Fell, PowersLost, Struck
+from engine.events import BadgePassed, CameBack, Death, Denied, DueTaken, Fell, Marked, PowersLost, Struck
 from engine.game import Character, Due, Game, Option, Rank, Step
 from engine.options import Options
 from engine.play import Play
@@ -47,6 +48,9 @@ def strike(
             and not (due.rank == Rank.SHOT and _has_shot(play.options, occasion))
         )
         play.emit(Struck("nobody", dead, dues, houses))
+    if play.options.wolves_win == "sides" and not roles_are_final(play.game):
+        for seat in dead:
+            play.emit(Marked("nobody", seat, "left_early"))
     if struck or occasion == "night":
         play.emit(Fell("everybody", occasion, _published(play.game, struck, shown), play.game.day, by))
     for seat, cause in dead.items():

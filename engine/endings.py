@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from engine import rulebooks, seal
 from engine.abilities import LOVERS, PIPER, VILLAGE, WEREHAMSTER, WOLVES
-from engine.camps import camp_of, counted, goals, is_wolf, mixed_lovers, third_party
+from engine.camps import camp_of, counted, goals, is_wolf, mixed_lovers, roles_are_final, sides, third_party
 from engine.events import Ended
 from engine.game import Fate, Game, Result
 from engine.options import thaw
@@ -36,7 +36,9 @@ def _wolves(game: Game) -> bool:
         return False
     if options.wolves_win == "parity":
         return len(wolves) >= len(living) - len(wolves)
-    return options.wolves_win == "sides" and any(not set(side) & set(living) for side in game.sides.values())
+    if options.wolves_win == "sides" and roles_are_final(game):
+        return any(not set(side) & set(living) for side in sides(game))
+    return False
 
 
 def _village(game: Game) -> bool:

@@ -256,12 +256,6 @@ class Enchanted(Event, frozen=True):
     seats: tuple[int, ...]
 
 
-class SidesSettled(Event, frozen=True):
-    """The roles are final: these seats make up each side of the village (H6, H7)."""
-
-    sides: dict[str, tuple[int, ...]]
-
-
 class Linked(Event, frozen=True):
     """Two seats fell in love."""
 
@@ -727,7 +721,6 @@ AnyEvent = (
     | Marked
     | Unmarked
     | Enchanted
-    | SidesSettled
     | Linked
     | Spent
     | PowerGone

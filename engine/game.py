@@ -265,8 +265,7 @@ class Game(Struct, frozen=True, omit_defaults=True):
     """Everything there is to know about a game, secrets included. Only `history.py` makes one.
 
     speech_round, claimed: the serial of a round of speeches, and who has claimed the floor in it out of turn.
-    cursed: the village has lost its powers. allowed, allowed_on: who may vote on one day. sides: who belonged to
-    each side of the village when the roles were final.
+    cursed: the village has lost its powers. allowed, allowed_on: who may vote on one day.
     morning: the serial of the first step of the running day, 0 at night. cut_short: it ends in a self-destruct.
     """
 
@@ -305,7 +304,6 @@ class Game(Struct, frozen=True, omit_defaults=True):
     cursed: bool = False
     allowed: tuple[int, ...] = ()
     allowed_on: int = 0
-    sides: dict[str, tuple[int, ...]] = {}
     town: Town | None = None
     over: Result | None = None
 

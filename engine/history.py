@@ -312,10 +312,6 @@ def _speech_claimed(game: Game, event: e.SpeechClaimed) -> Game:
     return replace(game, agenda=agenda, claimed=(*game.claimed, event.seat))
 
 
-def _sides_settled(game: Game, event: e.SidesSettled) -> Game:
-    return replace(game, sides=event.sides)
-
-
 def _nominated(game: Game, event: e.Nominated) -> Game:
     named = tuple((vote.seat, vote.choice) for vote in event.votes if vote.choice is not None)
     return replace(game, named=game.named + named)
@@ -455,7 +451,6 @@ _CHANGES: dict[type[e.Event], Callable[[Game, Any], Game]] = {
     e.CandidatesNamed: _candidates_named,
     e.Withdrew: _withdrew,
     e.SpeechClaimed: _speech_claimed,
-    e.SidesSettled: _sides_settled,
     e.SheriffElected: _sheriff_elected,
     e.BadgePassed: _badge_passed,
     e.CutShort: _cut_short,

@@ -133,9 +133,9 @@ def _with_lottery(setup: Setup, seed: str) -> Deck:
     """The recommended deck; what the book leaves to the lot is drawn from the seed."""
     book = RULE_BOOKS[setup.book]
     lots, count = book.lottery(setup.seats)
-    recommended = book.recommended_with(setup.seats, book.options(setup.options))
-    fixed = tuple(role for role in recommended if role not in lots)
-    return book.deck_with(setup.seats, (*fixed, *dice.pick_several(lots, count, seed, 0, "deck")))
+    options = book.options(setup.options)
+    fixed = tuple(role for role in book.recommended_with(setup.seats, options) if role not in lots)
+    return book.deck_of(setup.seats, (*fixed, *dice.pick_several(lots, count, seed, 0, "deck")), options)
 
 
 def _goals(box: Box, dealt: Deal, given: Mapping[int, str]) -> tuple[str, ...]:

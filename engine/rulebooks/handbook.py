@@ -6,19 +6,15 @@ from collections.abc import Sequence
 
 from engine.game import Game, Step
 from engine.options import Options
-from engine.rulebooks.book import Deck, Problem, RuleBook, sheriff_day, waves
+from engine.rulebooks.book import Deck, Problem, RuleBook, hunters_wave, sheriff_day, waves
 from engine.rulebooks.decks import FEWEST, MOST, WOLVES, extra_cards, problems
 
-ROLES_FINAL = waves(("thief",), ("cupid",))
-"""After these calls of the first night nobody's role changes any more."""
-
-NIGHT = waves(("guard", "wolves", "seer"), ("white_wolf",), ("witch",))
+NIGHT = waves(("thief",), ("cupid",), ("guard", "wolves", "seer"), ("white_wolf",), ("witch",))
 
 
 def script(game: Game) -> tuple[Step, ...]:
-    """The night – in the first one the sides are settled – and a day as in `classic`."""
-    first = (*ROLES_FINAL, Step("sides")) if game.day == 1 else ()
-    return (*first, *NIGHT, *sheriff_day(game))
+    """The night, and the day after it."""
+    return (*NIGHT, *hunters_wave(game), *sheriff_day(game))
 
 
 def recommended(seats: int) -> tuple[str, ...]:
@@ -101,11 +97,15 @@ BOOK = RuleBook(
         "witch_self_heal",
         "witch_potions_per_night",
         "hunter_shoots_when",
+        "hunter_shoots_at",
         "hunter_may_hide",
         "badge",
         "tie_rounds",
         "tie_voters",
         "sheriff_weight",
+        "sheriff_weight_at_three",
+        "explode",
+        "explode_destroys_badge_after",
         "abstain",
         "lovers_may_vote_each_other",
         "lovers_know",

@@ -13,7 +13,6 @@ from engine.steps.offices import SAGE_CARD, WELCOME_CARD
 from engine.steps.placing import PLACING
 from engine.steps.privilege import PRIVILEGE
 from engine.steps.reaction import REACTION
-from engine.steps.sides import SIDES
 from engine.steps.speech import ORDER_OF_SPEECH, ROUND, SPEECH, TALK
 from engine.steps.turn import CIRCLE, TURN
 from engine.steps.verdict import SUSPECTS, VERDICT
@@ -22,7 +21,6 @@ from engine.steps.wave import WAVE
 KINDS: dict[str, StepKind] = {
     "nightfall": NIGHTFALL,
     "wave": WAVE,
-    "sides": SIDES,
     "dawn": DAWN,
     "consequences": CONSEQUENCES,
     "reaction": REACTION,

@@ -106,7 +106,7 @@ def drawn_deck(book: str, seats: int, options: Mapping[str, Any], rng: random.Ra
     deck = rules.deck_for(seats)
     for _ in range(4):
         switched_on = tuple(role for role in rules.choosable if rng.random() < 0.5)
-        switched = _without_nothing(rules.deck_with(seats, switched_on))
+        switched = _without_nothing(rules.deck_of(seats, switched_on, rules.options(options)))
         if not problems(rules, seats, switched, options):
             deck = switched
             break

@@ -112,7 +112,7 @@ def test_a_deal_that_was_written_by_hand_is_not_the_seeds() -> None:
     [
         (0, "nightfall/2", "format"),
         (0, "daybreak/1", "format"),
-        (1, "handbook", "book"),
+        (1, "checkers", "book"),
         (1, "", "book"),
         (2, "", "options"),
         (2, "[]", "options"),
