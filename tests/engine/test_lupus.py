@@ -209,6 +209,20 @@ def test_chance_gives_the_welcome_card_to_somebody_living_or_to_one_of_two_dead(
     assert dead == {15, 20}
 
 
+def test_of_three_dead_any_may_have_the_welcome_card() -> None:
+    """L1: killed by the wolves, taken by Death, seen as a werehamster."""
+    deal = {1: "werewolf", 2: "werewolf", 3: "werewolf", 4: "seer", 7: "owl_man", 9: "werehamster"}
+    drawn = set()
+    for number in range(60):
+        played = Played(number, seats=21, deal=deal)
+        played.say("seer.check", 9)
+        played.say("owl.nominate", 15)
+        played.say("wolves.kill", 20)
+        played.until("talk", 1)
+        drawn.update(holders("welcome", played))
+    assert drawn == {9, 15, 20}
+
+
 def test_the_host_may_have_the_welcome_card_first() -> None:
     """The first seat stands for him unless the table says otherwise; who has left does not get it."""
     options = {"first_welcome": "host"}
