@@ -260,7 +260,7 @@ USUAL: dict[str, tuple[Any, ...]] = {
     "absent_call_s": (*5 * [(4, 25)], ANY),
     "night_s": 6 * (60,),
     "witch_s": (*4 * [40], NO, NO),
-    "talk_s": (*5 * [180], NO),
+    "talk_s": 6 * (180,),
     "speech_s": 6 * (100,),
     "vote_s": 6 * (60,),
     "last_words_s": (*4 * [60], ANY, NO),

@@ -41,7 +41,10 @@ def test_every_deal_is_dealt_again_by_its_line(book: str, seats: int) -> None:
         assert verdict.honest
         assert verdict.fingerprint == started.fingerprint == sha256(line.encode()).hexdigest()
         dealt = {event.seat: event.cards for event in events if isinstance(event, e.CardDealt)}
-        assert verdict.dealt_again == tuple(card for seat in sorted(dealt) for card in dealt[seat])
+        for event in events:
+            if isinstance(event, e.HomeDealt):
+                dealt[event.seat] = (*dealt[event.seat], event.treasure[-1], event.goal)
+        assert verdict.dealt_again == tuple("+".join(dealt[seat]) for seat in sorted(dealt))
         dealt_out = sum(len(event.cards) for event in events if isinstance(event, e.CardDealt))
         assert len(verdict.centre_again) == sum(started.deck.values()) - dealt_out
         assert seal.write(seal.read(line)) == line
