@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -66,10 +65,10 @@ def test_every_recommended_deck_is_dealt(name: str) -> None:
         assert book.problems_of(seats, deck, book.options({})) == []
         game = deal(Setup(book=name, seats=seats, deck=deck))
         dealt = Counter((*cards(game), *game.centre))
-        assert dealt == Counter(deck) + Counter(book.extra_cards(deck))
+        assert dealt == Counter(deck) + Counter(book.shuffled_in(deck, book.options({})))
         assert dealt == Counter(game.deck)
         by_itself = Counter(deal(Setup(book=name, seats=seats), seats).deck)
-        by_itself -= Counter(book.extra_cards(dict(by_itself)))
+        by_itself -= Counter(book.shuffled_in(dict(by_itself), book.options({})))
         assert book.problems_of(seats, dict(by_itself), book.options({})) == []
         assert {len(seat.characters) for seat in game.seats} == {2 if name == "lupusburg" else 1}
 
@@ -117,7 +116,7 @@ def test_every_role_that_may_be_switched_on_is_dealt(name: str) -> None:
     dealt = set[str]()
     for seats in range(book.fewest, book.most + 1):
         for role in book.choosable:
-            deck = book.deck_with(seats, (role,))
+            deck = book.deck_of(seats, (role,))
             if book.problems_of(seats, deck, book.options({})) == []:
                 game = deal(Setup(book=name, seats=seats, deck=deck))
                 assert Counter((*cards(game), *game.centre)) == Counter(game.deck)
@@ -133,7 +132,8 @@ def test_a_drawn_deck_is_dealt_as_it_was_drawn(name: str) -> None:
             setup = drawn_setup(name, seats, f"deck.{number}")
             game = deal(setup, number)
             wanted = Counter(setup.deck or game.deck)
-            wanted += Counter(book.extra_cards(dict(wanted))) if setup.deck else Counter()
+            options = book.options(setup.options)
+            wanted += Counter(book.shuffled_in(dict(wanted), options)) if setup.deck else Counter()
             assert Counter((*cards(game), *game.centre)) == Counter(game.deck) == wanted
 
 
