@@ -90,7 +90,7 @@ def due_options(book: str, seats: int, turn: int, turns: int) -> dict[str, Any]:
 def is_taken(rules: RuleBook, seats: int, options: Mapping[str, Any]) -> bool:
     """Say whether the book takes these options, and deals its usual deck with them."""
     try:
-        return not problems(rules, seats, rules.deck_for(seats), options)
+        return not problems(rules, seats, rules.deck_for(seats, rules.options(options)), options)
     except OptionRefused:
         return False
 
@@ -103,10 +103,11 @@ def problems(rules: RuleBook, seats: int, deck: dict[str, int], options: Mapping
 def drawn_deck(book: str, seats: int, options: Mapping[str, Any], rng: random.Random) -> dict[str, int]:
     """A deck that the book deals: roles switched on at random, then single cards put in and taken out."""
     rules = RULE_BOOKS[book]
-    deck = rules.deck_for(seats)
+    taken = rules.options(options)
+    deck = rules.deck_for(seats, taken)
     for _ in range(4):
         switched_on = tuple(role for role in rules.choosable if rng.random() < 0.5)
-        switched = _without_nothing(rules.deck_of(seats, switched_on, rules.options(options)))
+        switched = _without_nothing(rules.deck_of(seats, switched_on, taken))
         if not problems(rules, seats, switched, options):
             deck = switched
             break

@@ -15,10 +15,11 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import fields
+from msgspec.structs import FieldInfo, fields
 
 from engine import (
     RULE_BOOKS,
@@ -341,9 +342,16 @@ def _public(view: View) -> dict[str, str]:
 
 def _others(record: Any, known: set[str]) -> str:
     """What a record has besides."""
-    values = ((field, getattr(record, field.name)) for field in fields(type(record)) if field.name not in known)
+    values = (
+        (field, getattr(record, field.name)) for field in _fields(record.__class__) if field.name not in known
+    )
     told = ((field.name, value) for field, value in values if value != field.default and value not in ((), {}))
     return " ".join(f"{name}={_value(value, name)}" for name, value in told)
+
+
+@cache
+def _fields(kind: type[Any]) -> tuple[FieldInfo, ...]:
+    return fields(kind)
 
 
 def _step(step: StepView | None) -> str:
@@ -381,7 +389,7 @@ def _fact(fact: Fact) -> str:
 def _event(event: Event) -> str:
     values = (
         f"{field.name}={_value(getattr(event, field.name), field.name)}"
-        for field in fields(type(event))
+        for field in _fields(event.__class__)
         if field.name not in ("audience", "options") and getattr(event, field.name) != field.default
     )
     return f"  {_audience(event.audience):>9}  {type(event).__name__} {' '.join(values)}".rstrip()
@@ -408,7 +416,9 @@ def _value(value: Any, name: str = "") -> str:
     if isinstance(value, Fact):
         return f"{value.about} {value.what}"
     if hasattr(value, "__struct_fields__"):
-        kept = [field for field in fields(type(value)) if getattr(value, field.name) not in (field.default, {})]
+        kept = [
+            field for field in _fields(value.__class__) if getattr(value, field.name) not in (field.default, {})
+        ]
         return "(" + " ".join(_field(value, field.name) for field in kept) + ")"
     return str(value) if value != "" else "''"
 

@@ -212,10 +212,21 @@ def sampled_seats(rules: RuleBook) -> list[int]:
     return sorted({*range(rules.fewest, rules.most, step), rules.most})
 
 
-def actions_of(rules: RuleBook, *, may: bool) -> set[str]:
-    """What the cards of a book can do; `may`: do its wolves turn themselves over."""
+IN_HOUSES = {"wolf.kill", "thief.look", "trap.use"}
+IN_THE_VILLAGE = {"wolves.kill", "thief.take"}
+"""What the same card does in the book of the houses, and in the others."""
+
+
+def actions_of(rules: RuleBook, *, usual: bool) -> set[str]:
+    """What the cards of a book can do; `usual`: with the options that it has by itself."""
     actions = {ability.action for role in rules.roles for ability in ROLES[role].abilities}
-    return actions if may else actions - {"wolf.explode"}
+    actions -= IN_THE_VILLAGE if rules.name == "lupusburg" else IN_HOUSES
+    options = rules.options({})
+    if not options.explode if usual else "explode" not in rules.option_names:
+        actions -= {"wolf.explode"}
+    if options.idiot != "returns" if usual else "idiot" not in rules.option_names:
+        actions -= {"speech.claim"}
+    return actions
 
 
 BOOKS_AND_SEATS = [(rules.name, seats) for rules in RULE_BOOKS.values() for seats in sampled_seats(rules)]

@@ -132,8 +132,8 @@ def test_a_drawn_deck_is_dealt_as_it_was_drawn(name: str) -> None:
             setup = drawn_setup(name, seats, f"deck.{number}")
             game = deal(setup, number)
             wanted = Counter(setup.deck or game.deck)
-            if setup.deck:
-                wanted += Counter(book.shuffled_in(dict(wanted), book.options(setup.options)))
+            options = book.options(setup.options)
+            wanted += Counter(book.shuffled_in(dict(wanted), options)) if setup.deck else Counter()
             assert Counter((*cards(game), *game.centre)) == Counter(game.deck) == wanted
 
 

@@ -47,6 +47,7 @@ CLASSIC_OPTIONS: dict[str, tuple[Any, list[Any], list[Any]]] = {
     "cupid_goal": ("own", ["own_or_lovers"], ["lovers", True]),
     "lovers_know": ("seat", ["role"], ["camp"]),
     "lovers_may_vote_each_other": (False, [True], ["perhaps"]),
+    "thief_extra": ("two_villagers", ["one_villager"], ["none", 1]),
     "thief_must_take": ("two_wolves", ["always"], ["never", True]),
     "sheriff": ("after_talk", ["off", False, True, "before_dawn"], ["on", "mayor", 1, None]),
     "sheriff_candidates": (False, [True], ["perhaps"]),
@@ -91,9 +92,9 @@ FROZEN = (
     '"reveal_on_lynch":true,"seen_as_wolf":[],"seer_sees":"role","sheriff":"after_talk",'
     '"sheriff_candidates":false,"sheriff_speaks_last":false,"sheriff_weight":2.0,'
     '"sheriff_weight_at_three":2.0,"shot_s":40,"shuffle_seats":false,"speech":"free","speech_s":100,'
-    '"talk_s":180,"thief_must_take":"two_wolves","tie":"none","tie_rounds":3,"tie_voters":"all","vote_s":60,'
-    '"warnings":2,"warnings_by_kind":false,"witch_potions_per_night":2,"witch_s":40,'
-    '"witch_self_heal":"always","witch_told":"always","witch_told_when_protected":true,'
+    '"talk_s":180,"thief_extra":"two_villagers","thief_must_take":"two_wolves","tie":"none","tie_rounds":3,'
+    '"tie_voters":"all","vote_s":60,"warnings":2,"warnings_by_kind":false,"witch_potions_per_night":2,'
+    '"witch_s":40,"witch_self_heal":"always","witch_told":"always","witch_told_when_protected":true,'
     '"wolves_agree":"plurality","wolves_may_attack_wolves":true,"wolves_may_pass":true,"wolves_win":"all"}'
 )
 
