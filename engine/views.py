@@ -12,7 +12,7 @@ from engine.prompts import Prompt, is_open, open_asks, prompt
 from engine.rights import ballot_weight, candidates, is_public, running
 from engine.steps.nomination import next_to_name
 from engine.steps.speech import next_speakers
-from engine.steps.turn import next_turns
+from engine.steps.turn import next_turns, turn_options
 from engine.steps.wave import called
 
 PUBLIC_MARKS = ("unvoiced",)
@@ -215,7 +215,15 @@ def _step(game: Game) -> StepView | None:
         )
     if step.kind == "turn":
         seat = step.seats[0]
-        return StepView(step.kind, step.name, step.serial, step.deadline, speaker=seat, after=next_turns(game))
+        return StepView(
+            step.kind,
+            step.name,
+            step.serial,
+            step.deadline,
+            speaker=seat,
+            after=next_turns(game),
+            candidates=turn_options(game),
+        )
     if step.kind == "privilege":
         return StepView(step.kind, "", step.serial, step.deadline, speaker=step.asks[0].seat if step.asks else 0)
     if step.kind == "placing":

@@ -26,8 +26,9 @@ BOOKS, RULES, WHO, GLOSSARY = "bk", "ru", "wh", "gl"
 OF_THE_RULES = (BOOKS, RULES, WHO, GLOSSARY)
 """What turns the pages that explain the game; the serial is the page, the answer the book."""
 
+TURNS = frozenset({"goal.swap", "bet.place", "trap.set"})
 BALLOTS = frozenset({"vote.lynch", "sheriff.vote", "vote.nominate", "vote.verdict"})
-PUBLIC_ACTIONS = BALLOTS | {"speech.end", "talk.ready", "sheriff.run", "sheriff.order"}
+PUBLIC_ACTIONS = BALLOTS | {"speech.end", "talk.ready", "sheriff.run", "sheriff.order", *TURNS}
 """What is answered by the group's buttons; everything else is asked in private."""
 
 PASS, YES = "p", "y"

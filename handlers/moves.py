@@ -162,6 +162,8 @@ def _action(code: str, step: StepView, prompts: Sequence[Prompt]) -> str:
 def _not_asked(code: str, step: StepView, alive: bool, refused: object) -> Reply:
     if code == buttons.FLOOR and step.speaker:
         return Reply("not_your_floor", seat=step.speaker)
+    if code == buttons.VOTE and step.speaker:
+        return Reply("not_your_turn", seat=step.speaker)
     if not alive:
         return Reply("dead", alert=True)
     if isinstance(refused, Refused) and refused.code in ("answered", "late"):

@@ -48,6 +48,9 @@ _OPENERS = (
     e.VerdictOpened,
     e.CandidacyOpened,
     e.OrderOpened,
+    e.PlacingOpened,
+    e.TurnOpened,
+    e.PrivilegeOpened,
     e.ReactionOpened,
     e.Resumed,
 )
@@ -72,10 +75,15 @@ _OF_THE_STORY = (
     e.SheriffElected,
     e.BadgePassed,
     e.CutShort,
+    e.GoalSwapped,
+    e.PrivilegeUsed,
+    e.BetPlaced,
+    e.TrapSet,
+    e.TrapUsed,
     e.Warned,
     e.Ended,
 )
-_OCCASIONS_OF_THE_STORY = ("thief.centre", "seer.check", "girl.peek", "girl.noticed", "medium")
+_OCCASIONS_OF_THE_STORY = ("thief.centre", "seer.check", "girl.peek", "girl.noticed", "medium", "thief.look")
 _DEEDS_OF_THE_STORY = (
     "guard.protect",
     "bodyguard.protect",
@@ -85,6 +93,8 @@ _DEEDS_OF_THE_STORY = (
     "owl.nominate",
     "mythomaniac.copy",
     "white_wolf.banish",
+    "thief.look",
+    "wolf.kill",
 )
 
 

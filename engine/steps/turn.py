@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.burghers import BET, LOOK, SHOW_OWN, SHOW_PEEK, SWAP, TRAP
 from engine.events import RoundOpened, TurnOpened
-from engine.game import Ask, Game, Intent, Step
+from engine.game import Ask, Game, Intent, Option, Step
 from engine.houses import from_the_mayor, mayor
 from engine.options import Options
 from engine.play import Play
@@ -61,6 +61,12 @@ def next_turns(game: Game) -> tuple[int, ...]:
         and not game.seat(later.seats[0]).gone
         and ability_of(step.name).asked(game, later.seats[0])
     )
+
+
+def turn_options(game: Game) -> tuple[Option, ...]:
+    """What can be chosen in the present turn, as everybody can work out: seats, houses, or yes."""
+    step = game.agenda[0]
+    return ability_of(step.name).options(game, step.seats[0])
 
 
 def _close_turn(play: Play, step: Step) -> None:

@@ -95,6 +95,8 @@ def group(scribe: Scribe, table: str, step: StepView | None) -> InlineKeyboardMa
     rows: list[list[Button]] = []
     if step and step.kind in ("ballot", "naming", "verdict"):
         rows += _ballot(scribe, table, step)
+    elif step and step.name in buttons.TURNS:
+        rows += _turn(scribe, table, step)
     elif step and step.kind == "candidacy":
         stand = _button(scribe, "stand", table, step.serial, buttons.VOTE)
         rows.append([stand, _button(scribe, "not_stand", table, step.serial, buttons.VOTE, buttons.PASS)])
@@ -113,6 +115,21 @@ def group(scribe: Scribe, table: str, step: StepView | None) -> InlineKeyboardMa
     elif step and step.kind == "talk":
         rows.append([_button(scribe, "ready", table, step.serial, buttons.READY)])
     return markup([*rows, card(scribe, table)])
+
+
+def _turn(scribe: Scribe, table: str, step: StepView) -> list[list[Button]]:
+    """What the seat whose turn it is can do, and leave undone."""
+    rows = grid(
+        [
+            Button(
+                scribe.say(f"yes.{step.name}") if option == "yes" else scribe.on_a_button(option),
+                callback_data=_data(table, step.serial, buttons.VOTE, buttons.chosen(step.candidates, option)),
+            )
+            for option in step.candidates
+        ]
+    )
+    label = scribe.say(f"pass.{step.name}")
+    return [*rows, [Button(label, callback_data=_data(table, step.serial, buttons.VOTE, buttons.PASS))]]
 
 
 def _ballot(scribe: Scribe, table: str, step: StepView) -> list[list[Button]]:

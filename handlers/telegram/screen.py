@@ -29,7 +29,7 @@ from handlers.record import (
 from handlers.telegram import keyboards
 from handlers.telegram.client import Called, Client, Said
 from handlers.telegram.paper import Html
-from handlers.wording import aside, ending, lobby, notice, options, private, public, votes
+from handlers.wording import aside, ending, houses, lobby, notice, options, private, public, votes
 from handlers.wording.scribe import Scribe
 
 LOST_AGAIN_S = 2.0
@@ -84,10 +84,14 @@ class Screen:
         key = notices.name_of_news(effect.events, effect.seq)
         ended = next((event for event in effect.events if isinstance(event, e.Ended)), None)
         if ended:
-            text, keyboard = ending.ending(scribe, table, ended), keyboards.end(scribe, table.id)
+            games = town.games if (view := self._view(table)) and (town := view.town) else 1
+            text, keyboard = ending.ending(scribe, table, ended, games), keyboards.end(scribe, table.id)
         elif key == table.newest and table.phase == "playing":
-            step = view_for(table.play(), None).step
+            view = view_for(table.play(), None)
+            step = view.step
             text = public.news(scribe, effect.events, until=step.deadline if step else 0.0)
+            if view.town and any(isinstance(ev, e.Fell) and ev.occasion == "night" for ev in effect.events):
+                text = f"{houses.board(scribe, view.town)}\n\n{text}"
             keyboard = keyboards.group(scribe, table.id, step)
         else:
             text, keyboard = public.news(scribe, effect.events), None

@@ -7,16 +7,20 @@ from hashlib import sha256
 from engine import Fate
 from engine import events as e
 from handlers.record import Table
+from handlers.wording import houses
 from handlers.wording.scribe import EMOJI, Scribe
 from handlers.wording.story import story
 
 
-def ending(scribe: Scribe, table: Table, event: e.Ended) -> str:
-    """Who has won after how long, every seat, the story, and what the seal was made of."""
+def ending(scribe: Scribe, table: Table, event: e.Ended, games: int = 1) -> str:
+    """Who has won after how long, every seat, the story, and what the seal was made of. games: of the match."""
     minutes = max(1, round((table.ended - table.began) / 60))
     won = scribe.paper.bold(scribe.say(f"end.{event.result.camp}"))
     lines = [f"{won} {scribe.say('end.length', days=event.days, minutes=minutes)}"]
-    lines += [_fate(scribe, fate) for fate in event.result.fates]
+    if event.result.sheet:
+        lines += houses.points(scribe, event.result, games)
+    else:
+        lines += [_fate(scribe, fate) for fate in event.result.fates]
     lines.append(f"\n{scribe.paper.bold(scribe.say('story.title'))}")
     lines.append(story(scribe, table.chronicle))
     lines.append(f"\n{scribe.say('end.seed', seed=scribe.paper.code(event.seed))}")

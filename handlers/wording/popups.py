@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from engine import Fact, View
+from handlers.buttons import HOUSE
 from handlers.names import clean, shorten
 from handlers.record import Reply
+from handlers.wording import houses
 from handlers.wording.keys import KEYS
 from handlers.wording.scribe import Scribe
 
@@ -37,13 +39,15 @@ def card(scribe: Scribe, view: View) -> str:
     mine = view.mine
     if mine is None:
         return plain.say("reply.no_seat")
-    lines = [plain.roles(mine.roles)]
+    lines = houses.mine(plain, mine) if view.town else [plain.roles(mine.roles)]
+    serial = view.step.serial if view.step else 0
+    asked = [prompt.action for prompt in mine.prompts if prompt.serial == serial]
     if view.result is not None:
         lines.append(plain.say("reply.over"))
+    elif asked:
+        lines += [plain.say(f"ask.{action}") for action in asked]
     elif not mine.alive:
         lines.append(plain.say("dead.now"))
-    elif mine.prompts:
-        lines += [plain.say(f"ask.{prompt.action}") for prompt in mine.prompts]
     else:
         lines.append(plain.say("asleep" if view.phase == "night" else "awake"))
     text = "\n".join(lines)
@@ -62,7 +66,7 @@ def _length(text: str) -> int:
 def fact_line(scribe: Scribe, fact: Fact) -> str:
     """One thing a seat was told, in short; empty for what is of no use any more."""
     if not isinstance(fact.about, int):
-        return ""
+        return houses.seen(scribe, fact) if HOUSE.fullmatch(fact.about) else ""
     seat = scribe.seat(fact.about)
     if fact.what == "attacked":
         return scribe.say("fact.attacked", seat=seat, day=fact.day)

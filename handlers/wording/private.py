@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine import Event, Fact
 from engine import events as e
 from handlers.record import PACK_ACTION, Sheet
+from handlers.wording import houses
 from handlers.wording.keys import KEYS
 from handlers.wording.scribe import Scribe
 
@@ -27,7 +28,7 @@ def news(scribe: Scribe, events: Sequence[Event], count: int) -> str:
     lines: list[str] = []
     for event in events:
         lines += _lines(scribe, event, count)
-    wolf = any(isinstance(ev, e.CardDealt) and CAMPS.get(ev.cards[0]) == "wolves" for ev in events)
+    wolf = any(isinstance(ev, e.CardDealt) and ev.cards in (("werewolf",), ("white_wolf",)) for ev in events)
     if wolf and not any(isinstance(ev, e.Told) and ev.occasion == "pack" for ev in events):
         lines.append(scribe.say("card.alone"))
     return "\n".join(lines)
@@ -35,6 +36,14 @@ def news(scribe: Scribe, events: Sequence[Event], count: int) -> str:
 
 def _lines(scribe: Scribe, event: Event, count: int) -> list[str]:
     match event:
+        case e.CardDealt() if len(event.cards) > 1:
+            return houses.cards(scribe, event)
+        case e.HomeDealt():
+            return houses.home(scribe, event)
+        case e.Placed():
+            return houses.placed(scribe, event)
+        case e.GoalDrawn():
+            return [scribe.say("goal.drawn", goal=houses.goal(scribe, event.goal))]
         case e.CardDealt():
             return [
                 card(scribe, event.cards[0]),
@@ -107,7 +116,9 @@ def _enchanted(scribe: Scribe, seat: int, enchanted: Sequence[int]) -> str:
 
 
 def _seen(scribe: Scribe, fact: Fact) -> str:
-    seat = scribe.seat(int(fact.about))
+    if isinstance(fact.about, str):
+        return houses.seen(scribe, fact)
+    seat = scribe.seat(fact.about)
     if f"told.{fact.what}" in KEYS:
         return scribe.say(f"told.{fact.what}", seat=seat)
     return scribe.say("told.role", seat=seat, role=scribe.role(fact.what))

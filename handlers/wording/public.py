@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import Event
 from engine import events as e
-from handlers.wording import votes
+from handlers.wording import houses, votes
 from handlers.wording.scribe import Scribe
 from handlers.wording.votes import numbers, weighed
 
@@ -71,17 +71,24 @@ def _fell(scribe: Scribe, event: e.Fell) -> str:
     if event.occasion == "night":
         return _dawn(scribe, event)
     by = scribe.seat(event.by) if event.by else ""
-    return "\n".join(
-        scribe.say(f"fell.{event.occasion}", seat=scribe.seat(death.seat), card=_card(scribe, death), by=by)
+    lines = dict.fromkeys(
+        scribe.say(f"fell.{event.occasion}", seat=_dead(scribe, death, event), card=_card(scribe, death), by=by)
         for death in event.deaths
     )
+    return "\n".join(lines)
+
+
+def _dead(scribe: Scribe, death: e.Death, event: e.Fell) -> str:
+    """Who died: a seat or, of two characters, the house of one – unless its player has gone with both."""
+    whole = not death.house or event.occasion in ("left", "expelled")
+    return scribe.seat(death.seat) if whole else scribe.option(death.house)
 
 
 def _dawn(scribe: Scribe, event: e.Fell) -> str:
     day = scribe.paper.bold(scribe.say("day", day=event.day))
     if not event.deaths:
         return day + scribe.say("gap") + scribe.say("dawn.nobody")
-    named = (scribe.seat(death.seat) + _card(scribe, death) for death in event.deaths)
+    named = (_dead(scribe, death, event) + _card(scribe, death) for death in event.deaths)
     return day + scribe.say("gap") + scribe.say("dawn.dead", seats=scribe.say("list.and").join(named))
 
 
@@ -159,6 +166,7 @@ def _elected(scribe: Scribe, event: e.SheriffElected) -> str:
 
 SENTENCES: dict[type[Event], Callable[[Scribe, Any], str]] = {
     **votes.SENTENCES,
+    **houses.SENTENCES,
     e.Started: _started,
     e.Fell: _fell,
     e.ReactionOpened: _reaction,

@@ -128,12 +128,17 @@ class _Teller:
         """Guard and witch have chosen."""
         for intent in event.intents:
             seat = self.seat(intent.seat)
-            named = [self.seat(option) for option in intent.answer if isinstance(option, int)]
+            named = [self.option(option) for option in intent.answer]
             match intent.action:
                 case "guard.protect":
                     self.add(GUARD, "guard", seat=seat, target=named[0])
                 case "bodyguard.protect":
                     self.add(GUARD, "bodyguard", seat=seat, target=named[0])
+                case "wolf.kill":
+                    self.attacked = intent.seat
+                    self.add(WOLVES, "claw", target=named[0])
+                case "thief.look":
+                    self.add(SEER, "look", seat=seat, target=named[0])
                 case "white_wolf.banish":
                     self.add(BANISH, "banish", seat=seat, target=named[0])
                 case "hunter.shoot":
@@ -191,9 +196,11 @@ class _Teller:
     def fell(self, event: e.Fell) -> None:
         """Deaths were made public: those of a night together, others one by one."""
         dead = [death.seat for death in event.deaths]
+        houses = [death.house for death in event.deaths if death.house]
         if event.occasion == "night":
             self._idle()
             named = [self.scribe.say("story.fate", seat=self.seat(seat), fate=self.fate(seat)) for seat in dead]
+            named = [self.option(house) for house in houses] or named
             if named:
                 self.add(REST, "dawn", deaths=self.scribe.say("list.and").join(named))
             else:
@@ -247,6 +254,26 @@ class _Teller:
         if event.election:
             self.add(REST, f"cut_short.{event.election}")
 
+    def bet(self, event: e.BetPlaced) -> None:
+        """A coin on whom somebody takes for the wolf."""
+        self.add(REST, "bet", seat=self.seat(event.seat), on=self.seat(event.on), coin=event.coin)
+
+    def swapped(self, event: e.GoalSwapped) -> None:
+        """A goal was changed."""
+        self.add(REST, "swapped", seat=self.seat(event.seat))
+
+    def used(self, event: e.PrivilegeUsed) -> None:
+        """The mayor has used a privilege."""
+        self.add(REST, event.action, target=self.seat(event.target))
+
+    def trap_set(self, event: e.TrapSet) -> None:
+        """The trap lies on a house."""
+        self.add(THIEF, "trap_set", house=self.option(event.house))
+
+    def trap_used(self, _event: e.TrapUsed) -> None:
+        """The trap lies over the claw."""
+        self.add(WITCH, "trap_used")
+
     def badge(self, event: e.BadgePassed) -> None:
         """The badge has gone to an heir, or for good."""
         if event.to:
@@ -278,6 +305,11 @@ _DEEDS: dict[type[Event], Callable[[_Teller, Any], None]] = {
     e.SheriffElected: _Teller.elected,
     e.BadgePassed: _Teller.badge,
     e.CutShort: _Teller.cut_short,
+    e.BetPlaced: _Teller.bet,
+    e.GoalSwapped: _Teller.swapped,
+    e.PrivilegeUsed: _Teller.used,
+    e.TrapSet: _Teller.trap_set,
+    e.TrapUsed: _Teller.trap_used,
     e.Warned: _Teller.warned,
 }
 """What the story makes of an event; of all others nothing."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine import View
 from handlers.record import Table
+from handlers.wording import houses
 from handlers.wording.keys import COMMANDS
 from handlers.wording.scribe import Scribe
 
@@ -21,8 +22,12 @@ def players(scribe: Scribe, table: Table, view: View | None) -> str:
         marks = ("🎖" if view.sheriff == seat.number else "") + ("🤐" if "unvoiced" in seat.marks else "")
         cards = " ".join(scribe.role(card) for card in seat.cards)
         state = "" if seat.alive else f" 💀 {cards}".rstrip()
+        if seat.houses:
+            state = " " + " ".join(f"{'🏠' if house.alive else '💀'}{house.name}" for house in seat.houses)
         warned = f" ⚠️{seat.warnings}" if seat.warnings else ""
         lines.append(f"{scribe.seat(seat.number)} {marks}{state}{warned}".rstrip())
+    if view.town:
+        lines.append(houses.board(scribe, view.town))
     return "\n".join(lines)
 
 
