@@ -29,7 +29,7 @@ def _explode(play: Play, step: Step) -> None:
 
 def _election(game: Game) -> str:
     """What becomes of an election under way: so many of them broken off, and the badge is gone for good (E8)."""
-    if game.phase != "election" or game.election.over:
+    if game.phase != "election" or game.election.over or game.cut_short:
         return ""
     last = game.election.broken + 1 >= thaw(game.options).explode_destroys_badge_after
     return "destroyed" if last else "postponed"
