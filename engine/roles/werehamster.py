@@ -9,9 +9,8 @@ from engine.play import Play
 
 
 def _dies_if_seen(ledger: Ledger, game: Game, seat: int) -> None:
-    """Also if the seer who saw it has died or left since."""
-    tonight = (fact for fact in game.facts if fact.day == game.day and fact.occasion == "seer.check")
-    if any(fact.about == seat for fact in tonight):
+    """At the next dawn, also if the seer who saw it has died or left since."""
+    if any(fact.about == seat and fact.occasion == "seer.check" for fact in game.facts):
         ledger.kill(seat, "seen")
 
 

@@ -16,6 +16,7 @@ from engine import (
     Event,
     Extend,
     Game,
+    Leave,
     Refused,
     Setup,
     Skip,
@@ -320,6 +321,21 @@ def test_votes_are_named_in_public_and_the_verdict_in_secret() -> None:
     step = view_for(played.game, 3).step
     assert step is not None
     assert (step.voted, step.votes, step.public, step.candidates) == ((2,), (), False, (5, 1))
+
+
+def test_nobody_is_told_that_his_ballot_is_void_when_all_are_given_anew() -> None:
+    """L12: a suspect leaves in the verdict; in the nomination before it a void vote is said to be one."""
+    played = Played(seats=8, deal=DEAL, options={"nomination": "open"}, welcome=1)
+    played.until("vote", 1)
+    played.say("vote.nominate", 5, seats=(2, 3))
+    played.say("vote.nominate", 4, seats=(6,))
+    played.give(Leave(4))
+    assert played.happened(e.Voided) == [e.Voided((6,), 6, "vote.nominate", played.game.agenda[0].serial)]
+    played.until("verdict", 1)
+    played.say("vote.verdict", 1, seats=(2, 3))
+    played.give(Leave(1))
+    assert played.game.suspects == (5, 2)
+    assert len(played.happened(e.Voided)) == 1
 
 
 @pytest.mark.parametrize("announced", ["before", "after"])
