@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+import signal
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import get_context
 from typing import Any
 
@@ -68,15 +69,20 @@ def outcomes(order: Order, processes: int) -> Iterator[Outcome]:
         for first in range(0, order.games, BATCH)
     ]
     if processes == 1:
-        for seats, numbers in work:
-            yield from _batch(order, seats, numbers)
+        for batch in work:
+            yield from _batch(order, batch)
         return
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        for done in as_completed([pool.submit(_batch, order, seats, numbers) for seats, numbers in work]):
-            yield from done.result()
+    with get_context("spawn").Pool(processes, _leave_interrupts_to_the_parent) as pool:
+        for done in pool.imap_unordered(partial(_batch, order), work):
+            yield from done
 
 
-def _batch(order: Order, seats: int, numbers: range) -> list[Outcome]:
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _batch(order: Order, work: tuple[int, range]) -> list[Outcome]:
+    seats, numbers = work
     return [_outcome(seats, play(order, seats, number)) for number in numbers]
 
 

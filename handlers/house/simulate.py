@@ -15,7 +15,7 @@ from handlers.house.figures import Outcome, tallies
 from handlers.house.report import as_data, as_text
 from handlers.house.run import Order, outcomes
 
-DONE, REFUSED = 0, 2
+DONE, REFUSED, INTERRUPTED = 0, 2, 130
 
 WIDTH = 30
 """Of the bar, in signs."""
@@ -36,7 +36,11 @@ def run(given: argparse.Namespace) -> int:
         return _refuse(NO_PLOTS)
     begun = time.perf_counter()
     games = outcomes(order, given.processes)
-    played = tallies(_with_bar(games, order.games * len(order.seats), sys.stderr))
+    try:
+        played = tallies(_with_bar(games, order.games * len(order.seats), sys.stderr))
+    except KeyboardInterrupt:
+        sys.stderr.write("\n")
+        return INTERRUPTED
     took = time.perf_counter() - begun
     rate = sum(tally.games for tally in played) / took
     if given.json:

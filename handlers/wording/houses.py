@@ -88,7 +88,7 @@ def placed(scribe: Scribe, event: e.Placed) -> list[str]:
 def seen(scribe: Scribe, fact: Fact) -> str:
     """What a seat has learnt about a house."""
     house = scribe.option(fact.about)
-    if fact.what in ("treasure", "no_treasure"):
+    if fact.what in ("treasure", "no_treasure", "claw"):
         return scribe.say(f"told.{fact.what}", house=house)
     return scribe.say("told.lives", house=house, role=scribe.role(fact.what))
 

@@ -231,6 +231,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     **{f"goal.{name}": () for name in ("both_alive", "both_dead", "one_each", "men_dead", "women_dead")},
     "told.treasure": ("house",),
     "told.no_treasure": ("house",),
+    "told.claw": ("house",),
     "told.lives": ("house", "role"),
     "score": ("seat", "total"),
     **{f"score.{part}": ("points",) for part in ("living", "treasure", "bet", "wolf")},

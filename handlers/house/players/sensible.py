@@ -16,7 +16,22 @@ from handlers.house.players.sight import Prompt, Selection, View
 DECLINES_THE_UNKNOWN = 0.1
 """How often an action that no policy knows is declined."""
 
-_POLICIES = by_night.POLICIES | by_day.POLICIES | houses.POLICIES
+POLICIES = by_night.POLICIES | by_day.POLICIES | houses.POLICIES
+
+WHATEVER = frozenset(
+    {
+        "house.place",
+        "thief.look",
+        "trap.use",
+        "mayor.peek",
+        "mayor.inspect",
+        "mayor.show",
+        "mayor.broom",
+        "peek.show",
+        "broom.look",
+    }
+)
+"""Actions without a policy: at the table too one answer is as good as another, as far as anybody can know."""
 
 
 class Player(Protocol):
@@ -42,7 +57,7 @@ class Sensible:
     def answer(self, view: View, board: Board, prompt: Prompt) -> Selection | None:
         """The action's policy; for an action that has none, some legal answer."""
         mind = Mind(view, board, self._chance)
-        policy = _POLICIES.get(prompt.action)
+        policy = POLICIES.get(prompt.action)
         if policy is by_day.lynch and prompt.options and isinstance(prompt.options[0], str):
             policy = houses.of_others
         if policy is None:
