@@ -34,6 +34,7 @@ class Begun(Event, frozen=True):
     agenda: tuple[Step, ...]
     offices: dict[str, int] = {}
     town: Town | None = None
+    serial: int = 0
 
 
 class Started(Event, frozen=True):

@@ -27,6 +27,7 @@ def evolve(game: Game | None, event: e.Event) -> Game:
             agenda=event.agenda,
             offices=event.offices,
             town=event.town,
+            serial=event.serial,
         )
     change = _CHANGES.get(type(event))
     return game if change is None else change(game, event)

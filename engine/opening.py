@@ -28,7 +28,8 @@ class Setup:
     options: what differs from the book. deck: None for the recommended one.
     deal, centre: given where a played game is replayed; then the deck is what was dealt, whatever the book
     says of it, and seats that are not named are villagers.
-    welcome, sage: the seat with which that card begins; 0 where the book draws it.
+    welcome, sage: the seat with which that card begins; 0 where the book draws it. serial: after which the steps
+    of this game are counted, so that no answer to a game before fits it.
     Where there are houses: mayor: the seat that has been chosen, 0 to draw it. before: the result of the game
     before this one in the same match, None in its first. houses, goals: given with `deal`; of each house whose
     card it is, and under `treasure` the letter of the one that hides it.
@@ -42,6 +43,7 @@ class Setup:
     centre: tuple[str, ...] = ()
     welcome: int = 0
     sage: int = 0
+    serial: int = 0
     mayor: int = 0
     before: Result | None = None
     houses: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
@@ -79,6 +81,7 @@ def start(setup: Setup, seed: bytes, now: float) -> tuple[Event, ...]:
         agenda=(*book.prelude, Step("nightfall")),
         offices={office: seat for office in ("welcome", "sage") if (seat := getattr(setup, office))},
         town=_town(setup, book.box, dealt, options) if book.box else None,
+        serial=setup.serial,
     )
     play = Play(evolve(None, begun), now)
     play.events.append(begun)

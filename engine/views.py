@@ -47,7 +47,8 @@ class TownView(Struct, frozen=True):
 
     coins: those left, the top one first. swapped: who has changed its goal. settled: who has moved in. trap: is it
     in the game; trapped: the house it lies on tonight. killed: the house whose character was killed last night.
-    number, games: which game of how many in the match; totals: the points before it.
+    number, games: which game of how many in the match; totals: the points before it. serial: of the last step, so
+    that the next game of the match can go on from it.
     """
 
     mayor: int
@@ -62,6 +63,7 @@ class TownView(Struct, frozen=True):
     number: int
     games: int
     totals: tuple[int, ...]
+    serial: int
 
 
 class StepView(Struct, frozen=True):
@@ -184,6 +186,7 @@ def _town(game: Game) -> TownView | None:
         number=town.number,
         games=thaw(game.options).match_games,
         totals=town.totals,
+        serial=game.serial,
     )
 
 

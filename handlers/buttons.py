@@ -16,6 +16,9 @@ SETTINGS, OPTION, DECK, ROLE, RECOMMENDED, BOOK, CLOSE = "st", "op", "dk", "ro",
 AGAIN, ANOTHER, CHECK = "ag", "an", "vf"
 OF_THE_SETTINGS = (SETTINGS, OPTION, DECK, ROLE, RECOMMENDED, BOOK, CLOSE)
 OF_THE_LOBBY = (JOIN, LEAVE, START, *OF_THE_SETTINGS)
+NEXT = "nx"
+"""The next game of a match."""
+
 OPENING = (AGAIN, ANOTHER)
 """What opens the next lobby under a finished game."""
 
@@ -26,9 +29,9 @@ BOOKS, RULES, WHO, GLOSSARY = "bk", "ru", "wh", "gl"
 OF_THE_RULES = (BOOKS, RULES, WHO, GLOSSARY)
 """What turns the pages that explain the game; the serial is the page, the answer the book."""
 
-TURNS = frozenset({"goal.swap", "bet.place", "trap.set"})
+IN_TURN = frozenset({"goal.swap", "bet.place", "trap.set"})
 BALLOTS = frozenset({"vote.lynch", "sheriff.vote", "vote.nominate", "vote.verdict"})
-PUBLIC_ACTIONS = BALLOTS | {"speech.end", "talk.ready", "sheriff.run", "sheriff.order", *TURNS}
+PUBLIC_ACTIONS = BALLOTS | {"speech.end", "talk.ready", "sheriff.run", "sheriff.order", *IN_TURN}
 """What is answered by the group's buttons; everything else is asked in private."""
 
 PASS, YES = "p", "y"

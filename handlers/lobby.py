@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace as replace_setup
 
 from msgspec.structs import replace
 
-from engine import RULE_BOOKS, Setup, replay, start
+from engine import RULE_BOOKS, Event, Game, Setup, replay, start, view_for
 from engine import events as e
 from handlers import buttons, cards, notices, settings, upkeep
 from handlers.moves import Press
@@ -81,7 +82,30 @@ def begin(table: Table, may: bool, now: float, seed: Seed) -> tuple[Table, Reply
         return table, Reply("too_few", number=book.fewest - len(table.people))
     if refused := settings.problem(table):
         return table, refused
-    setup = Setup(book=table.book, seats=len(table.people), options=table.options, deck=settings.deck(table))
+    table = replace(table, joined=tuple(person.user for person in table.people))
+    table, game, events = _deal(table, _setup(table), now, seed)
+    post = notices.Post(table)
+    cards.close_settings(post)
+    cards.lobby(post)
+    return notices.notice(post.table, None, game, events, now), Reply("started")
+
+
+def _setup(table: Table) -> Setup:
+    """What the table has agreed on. Its host takes an office with the seat he has, if seats stay as they are."""
+    options = RULE_BOOKS[table.book].options(table.options)
+    host = 0 if options.shuffle_seats else table.seat_of(table.opener)
+    return Setup(
+        book=table.book,
+        seats=len(table.people),
+        options=table.options,
+        deck=None if table.specials is None else settings.deck(table),
+        mayor=host if options.mayor == "chosen" else 0,
+        welcome=host if options.first_welcome == "host" else 0,
+    )
+
+
+def _deal(table: Table, setup: Setup, now: float, seed: Seed) -> tuple[Table, Game, tuple[Event, ...]]:
+    """The table with a new game – who sits where –, the game, and what has happened in it so far."""
     events = start(setup, seed(), now)
     game = replay(events)
     seating = next(event.seating for event in events if isinstance(event, e.Started))
@@ -89,7 +113,6 @@ def begin(table: Table, may: bool, now: float, seed: Seed) -> tuple[Table, Reply
         table,
         phase="playing",
         people=tuple(table.people[joiner - 1] for joiner in seating),
-        joined=tuple(person.user for person in table.people),
         games=table.games + 1,
         began=now,
         game=deflate(game),
@@ -99,7 +122,33 @@ def begin(table: Table, may: bool, now: float, seed: Seed) -> tuple[Table, Reply
         reminded=(),
         talked={},
     )
-    post = notices.Post(table)
-    cards.close_settings(post)
-    cards.lobby(post)
-    return notices.notice(post.table, None, game, events, now), Reply("started")
+    return table, game, events
+
+
+# A match of several games ----------------------------------------------------------------------------------
+
+
+def goes_on(table: Table) -> bool:
+    """Say whether the game that is over has another one after it in its match. Who has left ends the match."""
+    if table.phase != "over" or not table.game:
+        return False
+    view = view_for(table.play(), None)
+    if view.town is None or view.result is None or view.town.number >= view.town.games:
+        return False
+    return all(fate.fate not in ("left", "expelled") for fate in view.result.fates)
+
+
+def next_game(table: Table, may: bool, now: float, seed: Seed) -> tuple[Table, Reply]:
+    """Deal the next game of a match to the same seats. may: the host or an admin has asked for it."""
+    if not may:
+        return table, Reply("host_only", alert=True)
+    if not goes_on(table):
+        return table, Reply("already_started" if table.phase == "playing" else "over", strip=True)
+    view = view_for(table.play(), None)
+    setup = _setup(table)
+    if view.town is not None:
+        setup = replace_setup(setup, before=view.result, serial=view.town.serial)
+    kept = {name: message for name, message in table.messages.items() if name == "lobby"}
+    table = replace(table, newest="", said=(), waves=(), opened=(0, 0.0), messages=kept)
+    table, game, events = _deal(table, setup, now, seed)
+    return notices.notice(table, None, game, events, now), Reply("started", strip=True)

@@ -206,7 +206,10 @@ def seats_of(table: Table) -> int:
 
 def chosen(table: Table) -> tuple[str, ...]:
     """The roles that are switched on."""
-    return table.specials if table.specials is not None else RULE_BOOKS[table.book].recommended(seats_of(table))
+    if table.specials is not None:
+        return table.specials
+    book = RULE_BOOKS[table.book]
+    return book.recommended_with(seats_of(table), book.options(table.options))
 
 
 def toggle(table: Table, role: str) -> tuple[Table, Reply]:
@@ -226,9 +229,8 @@ def recommended(table: Table) -> tuple[Table, Reply]:
 
 def problem(table: Table) -> Reply | None:
     """What speaks against dealing to those who are here, or to the fewest the book plays with."""
-    setup = Setup(book=table.book, seats=seats_of(table), options=table.options, deck=deck(table))
     try:
-        check_setup(setup)
+        check_setup(Setup(book=table.book, seats=seats_of(table), options=table.options, deck=deck(table)))
     except OptionRefused as refused:
         return Reply("option_refused", word=refused.name, alert=True)
     except DeckRefused as refused:

@@ -95,7 +95,7 @@ def group(scribe: Scribe, table: str, step: StepView | None) -> InlineKeyboardMa
     rows: list[list[Button]] = []
     if step and step.kind in ("ballot", "naming", "verdict"):
         rows += _ballot(scribe, table, step)
-    elif step and step.name in buttons.TURNS:
+    elif step and step.name in buttons.IN_TURN:
         rows += _turn(scribe, table, step)
     elif step and step.kind == "candidacy":
         stand = _button(scribe, "stand", table, step.serial, buttons.VOTE)
@@ -241,13 +241,14 @@ def languages() -> InlineKeyboardMarkup | None:
     return markup([row])
 
 
-def end(scribe: Scribe, table: str) -> InlineKeyboardMarkup | None:
-    """Under a finished game: the same again, another one, how to check the deal."""
+def end(scribe: Scribe, table: str, goes_on: bool = False) -> InlineKeyboardMarkup | None:
+    """Under a finished game: the next of its match, the same again, another one, how to check the deal."""
     first = [
         _button(scribe, "again", table, 0, buttons.AGAIN),
         _button(scribe, "another", table, 0, buttons.ANOTHER),
     ]
-    return markup([first, [_button(scribe, "check", table, 0, buttons.CHECK)]])
+    following = [_button(scribe, "next", table, 0, buttons.NEXT)] if goes_on else []
+    return markup([following, first, [_button(scribe, "check", table, 0, buttons.CHECK)]])
 
 
 def bears(message: MaybeInaccessibleMessage, data: str | None) -> bool:

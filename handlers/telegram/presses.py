@@ -13,7 +13,7 @@ from handlers.table import Judge
 from handlers.telegram import ends, keyboards, menus, reading
 from handlers.telegram.desk import OK, Answer, Desk, come_back, in_the_response
 
-FOR_ADMINS = (buttons.START, buttons.EXPEL, *buttons.OF_THE_SETTINGS)
+FOR_ADMINS = (buttons.START, buttons.NEXT, buttons.EXPEL, *buttons.OF_THE_SETTINGS)
 """What an admin may press beside the host: only for these Telegram is asked about rights."""
 
 
@@ -70,6 +70,8 @@ def _judge(desk: Desk, press: moves.Press) -> Judge:
         return _expel(press)
     if press.data.code == buttons.CHECK:
         return lambda table, _now: (table, Reply("check", alert=True))
+    if press.data.code == buttons.NEXT:
+        return lambda table, now: lobby.next_game(table, press.may_host(table), now, desk.seed)
     if press.data.code not in buttons.OF_THE_LOBBY:
         return lambda table, now: moves.press(table, press, now)
     if press.data.code == buttons.JOIN:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from engine import View, view_for
 from engine import events as e
 from handlers import cards, notices, upkeep
+from handlers import lobby as to_lobby
 from handlers.outbox import Delivery
 from handlers.record import (
     AnyEffect,
@@ -85,7 +86,8 @@ class Screen:
         ended = next((event for event in effect.events if isinstance(event, e.Ended)), None)
         if ended:
             games = town.games if (view := self._view(table)) and (town := view.town) else 1
-            text, keyboard = ending.ending(scribe, table, ended, games), keyboards.end(scribe, table.id)
+            text = ending.ending(scribe, table, ended, games)
+            keyboard = keyboards.end(scribe, table.id, to_lobby.goes_on(table))
         elif key == table.newest and table.phase == "playing":
             view = view_for(table.play(), None)
             step = view.step

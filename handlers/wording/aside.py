@@ -21,7 +21,8 @@ def public_reminder(scribe: Scribe, kind: str, seats: Sequence[int], deadline: f
     if not seats:
         return ""
     named = scribe.say("list.and").join(scribe.mention(seat) for seat in seats)
-    return f"{scribe.say(f'remind.{kind}', seats=named)}\n{scribe.clock(deadline)}"
+    key = "remind.speech" if kind == "speech" else "remind.turn" if kind in ("turn", "order") else "remind.ballot"
+    return f"{scribe.say(key, seats=named)}\n{scribe.clock(deadline)}"
 
 
 def whisper(scribe: Scribe, effect: Whisper) -> str:

@@ -77,8 +77,8 @@ def told(scribe: Scribe, occasion: str, facts: Sequence[Fact]) -> list[str]:
     """What a seat learnt on one occasion."""
     about = [fact.about for fact in facts if isinstance(fact.about, int)]
     match occasion:
-        case "pack" if len(facts) == 1 and facts[0].day > 0:
-            return [scribe.say("told.joined", seats=scribe.seats(about))]
+        case "pack" if facts[0].day > 0:
+            return [scribe.say("told.pack.now", seats=scribe.seats(about))]
         case "pack":
             return [scribe.say("card.pack", seats=scribe.seats(about)), scribe.say("card.pack_talk")]
         case "lovers":

@@ -20,8 +20,11 @@ def news(scribe: Scribe, events: Sequence[Event], count: str = "", over: bool = 
     """
     lines: list[str] = []
     deadline = until
-    for event in events:
+    tried = any(isinstance(event, e.BallotClosed) and event.action == "vote.verdict" for event in events)
+    for event in worth_saying(events):
         write = SENTENCES.get(type(event))
+        if tried and isinstance(event, e.Fell) and event.occasion == "lynch":
+            write = _executed
         if write is not None and (line := write(scribe, event)):
             lines.append(line)
         deadline = getattr(event, "deadline", deadline)
@@ -30,6 +33,16 @@ def news(scribe: Scribe, events: Sequence[Event], count: str = "", over: bool = 
     if lines and deadline and not over:
         lines.append(scribe.clock(deadline))
     return "\n".join(lines)
+
+
+def worth_saying(events: Sequence[Event]) -> list[Event]:
+    """What is still true when all of it has happened: no step that went on and closed, no turn that is over."""
+    opened = [event for event in events if hasattr(event, "deadline")]
+    return [event for event in events if not isinstance(event, _PASSING) or event is opened[-1]]
+
+
+_PASSING = (e.Resumed, e.NominationOpened, e.TurnOpened)
+"""Said of the open step only."""
 
 
 def night(
@@ -76,6 +89,13 @@ def _fell(scribe: Scribe, event: e.Fell) -> str:
         for death in event.deaths
     )
     return "\n".join(lines)
+
+
+def _executed(scribe: Scribe, event: e.Fell) -> str:
+    return "\n".join(
+        scribe.say("fell.executed", seat=_dead(scribe, death, event), card=_card(scribe, death))
+        for death in event.deaths
+    )
 
 
 def _dead(scribe: Scribe, death: e.Death, event: e.Fell) -> str:

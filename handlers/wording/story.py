@@ -104,10 +104,14 @@ class _Teller:
         return self.scribe.say(key)
 
     def became(self, event: e.Became) -> None:
-        """The thief has taken a card, or has become a villager."""
-        cards = self.scribe.say("list.and").join(self.scribe.say(f"role.{fact.what}") for fact in self.centre)
+        """The thief has taken a card, or has become a villager; later the mythomaniac has become what he copied."""
         role = self.scribe.say(f"role.{event.role}")
+        if not self.centre:
+            self.add(COPY, "became", seat=self.seat(event.seat), role=role)
+            return
+        cards = self.scribe.say("list.and").join(self.scribe.say(f"role.{fact.what}") for fact in self.centre)
         self.add(THIEF, "thief", seat=self.seat(event.seat), cards=cards, role=role)
+        self.centre = ()
 
     def linked(self, event: e.Linked) -> None:
         """Cupid has chosen."""

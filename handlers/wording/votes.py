@@ -12,6 +12,10 @@ from handlers.wording.scribe import Scribe
 
 def counter(scribe: Scribe, step: StepView) -> str:
     """The line under a ballot or a talk: who has answered – and what only where ballots are open."""
+    if step.kind == "placing":
+        return scribe.say(
+            "placing.counter", count=len(step.voted), voters=len(step.voters), seats=numbers(step.voted)
+        )
     if step.kind == "talk":
         return scribe.say("ready.counter", count=len(step.ready), seats=numbers(step.ready))
     count = scribe.say("ballot.counter", count=len(step.voted), voters=len(step.voters), seats=numbers(step.voted))
@@ -49,7 +53,7 @@ def _ballot_opened(scribe: Scribe, event: e.BallotOpened) -> str:
 def _ballot_closed(scribe: Scribe, event: e.BallotClosed) -> str:
     if event.action == "vote.verdict":
         return _verdict(scribe, event)
-    votes = _count(scribe, event.votes, event.count)
+    votes = _count(scribe, event)
     lynching = event.action == "vote.lynch"
     result = "ballot.result" if lynching else "ballot.sheriff.result"
     lines = [scribe.say(result, votes=" · ".join(votes))] if votes else []
@@ -64,14 +68,16 @@ def _ballot_closed(scribe: Scribe, event: e.BallotClosed) -> str:
     return "\n".join(lines)
 
 
-def _count(scribe: Scribe, votes: Sequence[e.Vote], count: Sequence[tuple[int | str, float]]) -> list[str]:
+def _count(scribe: Scribe, event: e.BallotClosed) -> list[str]:
     """Who has how many votes, and from whom; who has abstained."""
+    votes, count = event.votes, event.count
+    sign = "×2" if event.action == "vote.verdict" else "🎖"
     lines = [
         scribe.say(
             "ballot.votes",
             seat=scribe.option(target),
             votes=weighed(weight),
-            voters=" ".join(_voter(vote) for vote in votes if vote.choice == target),
+            voters=" ".join(_voter(vote, sign) for vote in votes if vote.choice == target),
         )
         for target, weight in count
     ]
@@ -82,7 +88,7 @@ def _count(scribe: Scribe, votes: Sequence[e.Vote], count: Sequence[tuple[int | 
 
 
 def _verdict(scribe: Scribe, event: e.BallotClosed) -> str:
-    votes = _count(scribe, event.votes, event.count)
+    votes = _count(scribe, event)
     lines = [scribe.say("verdict.result", votes=" · ".join(votes))] if votes else []
     if not event.leaders:
         lines.append(scribe.say("verdict.nobody"))
@@ -136,8 +142,9 @@ def _verdict_opened(scribe: Scribe, event: e.VerdictOpened) -> str:
     return f"{heading}\n{scribe.say('ballot.open' if event.public else 'ballot.hidden')}"
 
 
-def _voter(vote: e.Vote) -> str:
-    return f"{vote.seat}🎖" if vote.weight > 1 else str(vote.seat)
+def _voter(vote: e.Vote, sign: str) -> str:
+    """Who voted; with a sign where his vote counts more than one."""
+    return f"{vote.seat}{sign}" if vote.weight > 1 else str(vote.seat)
 
 
 SENTENCES: dict[type[Event], Callable[[Scribe, Any], str]] = {
