@@ -104,7 +104,7 @@ class _Teller:
         return self.scribe.say(key)
 
     def became(self, event: e.Became) -> None:
-        """The thief has taken a card, or has become a villager; later the mythomaniac has become what he copied."""
+        """The thief has taken a card, or is a villager; later the mythomaniac has become what he copied."""
         role = self.scribe.say(f"role.{event.role}")
         if not self.centre:
             self.add(COPY, "became", seat=self.seat(event.seat), role=role)
