@@ -26,6 +26,7 @@ from handlers.house.report import as_data
 from handlers.house.run import Order, outcomes, play
 from handlers.house.table import Course
 
+
 @lru_cache
 def courses(by_chance: bool = False) -> tuple[Course, ...]:
     """Forty games of twelve seats."""
