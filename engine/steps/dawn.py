@@ -11,10 +11,15 @@ from engine.steps.kind import StepKind, end
 
 def _open(play: Play, _step: Step) -> None:
     end(play)
-    killed = night.resolve(play)
+    name_the_dead(play)
+
+
+def name_the_dead(play: Play, apart: tuple[int, ...] = ()) -> None:
+    """What the night has done. apart: who dies in the same moment of something else, and is named for that."""
+    killed = [(seat, cause) for seat, cause in night.resolve(play) if seat not in apart]
     for seat in returning(play.game):
         deaths.come_back(play, seat)
-    deaths.strike(play, killed, "night")
+    deaths.strike(play, killed, "night", at_once=apart)
     deaths.settle(play)
 
 

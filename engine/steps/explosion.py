@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from engine import deaths, night
+from engine import deaths
 from engine.events import CutShort
 from engine.game import Game, Step
 from engine.options import thaw
 from engine.play import Play
+from engine.steps.dawn import name_the_dead
 from engine.steps.kind import StepKind, end
 
 
@@ -19,9 +20,7 @@ def _explode(play: Play, step: Step) -> None:
     begun = tuple(planned.serial for planned in game.agenda if planned.is_open and planned.kind != "reaction")
     play.emit(CutShort("everybody", begun, _election(game)))
     if unnamed:
-        dead = [(seat, cause) for seat, cause in night.resolve(play) if seat != wolf]
-        deaths.strike(play, dead, "night", at_once=(wolf,))
-        deaths.settle(play)
+        name_the_dead(play, apart=(wolf,))
     if not play.game.over:
         deaths.strike(play, [(wolf, "explode")], "explode")
         deaths.settle(play)

@@ -240,5 +240,7 @@ def tables(book: str, seats: int) -> Iterator[tuple[Table, House]]:
     """The games of one number of seats."""
     for turn, (host_rate, pass_rate) in enumerate(2 * _MOODS):
         house = House(random.Random(f"{book}.{seats}.{turn}"), host_rate=host_rate, pass_rate=pass_rate)
+        if turn % 3 == 1:
+            house.standing_rate = 0.4
         setup = drawn_setup(book, seats, str(turn), due_options(book, seats, turn, 2 * len(_MOODS)))
         yield Table(setup, house.rng.randbytes(32)), house
