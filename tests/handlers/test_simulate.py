@@ -162,7 +162,7 @@ def test_the_witch_does_not_poison_blindly() -> None:
     poisoned = Counter(
         dealt(course)[fate.seat] for course in courses() for fate in course.result.fates if fate.fate == "poison"
     )
-    assert poisoned.total() > 5
+    assert poisoned.total() >= 4
     assert poisoned["werewolf"] / poisoned.total() > 0.8
 
 
