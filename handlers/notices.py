@@ -37,6 +37,9 @@ COUNTERS_A_STEP = 8
 COUNTERS_WAIT_FROM = 15
 """From so many sends or edits in a minute on, counters wait; results never do."""
 
+TURNS_SENT = 8
+"""From so many sends in a minute on, a turn is read in the message of the turn before it."""
+
 NIGHT = "night."
 """What the names of the nights' messages begin with; the day follows."""
 
@@ -127,7 +130,7 @@ def notice(table: Table, before: Game | None, after: Game, events: Sequence[Even
         post.change(opened=(serial, now))
     for seat in range(1, len(view.seats) + 1):
         _to_seat(post, seat, before, after, events, serial)
-    _to_group(post, view, events)
+    _to_group(post, view, events, now)
     _close_old_sheets(post, before, after, serial, table.next_seq)
     _count(post, view, events, now)
     for day in complete:
@@ -308,12 +311,15 @@ def _sheets_since(post: Post, first: int) -> set[str]:
 # The group -----------------------------------------------------------------------------------------------
 
 
-def _to_group(post: Post, view: View, events: Sequence[Event]) -> None:
+def _to_group(post: Post, view: View, events: Sequence[Event], now: float) -> None:
     public = [ev for ev in events if ev.audience == "everybody"]
     fell = next((ev for ev in public if isinstance(ev, e.NightFell)), None)
     waves = [ev for ev in public if isinstance(ev, e.WaveOpened)]
     news = [ev for ev in public if not isinstance(ev, NO_TEXT)]
     night = fell is not None or bool(waves)
+    if news and not night and _is_one_more_turn(post.table, news, now):
+        _fold(post, news, view.step.serial if view.step else 0, now)
+        return
     named: str = ""
     said: tuple[Event, ...] = ()
     waves_before = post.table.waves
@@ -334,6 +340,38 @@ def _to_group(post: Post, view: View, events: Sequence[Event]) -> None:
     if named and named != post.table.newest:
         retire(post, waves_before, going_on=view.phase == "night" and not night)
         post.change(newest=named, said=said)
+
+
+def _is_one_more_turn(table: Table, news: Sequence[Event], now: float) -> bool:
+    """Say whether a turn can be read in the message of the turn before: the minute is getting full."""
+    before, after = _turn_in(table.said), _turn_in(news)
+    waiting = sum(1 for effect in table.outbox if isinstance(effect, News) and effect.seat == 0)
+    full = spent(table.budget, now, waiting, 0).sends >= TURNS_SENT
+    return full and before == after != "" and all(isinstance(event, _OF_TURNS) for event in news)
+
+
+_OF_TURNS = (e.NominationOpened, e.Nominated, e.TurnOpened, e.GoalSwapped, e.BetPlaced)
+"""What a turn round the table is made of."""
+
+
+def _turn_in(said: Sequence[Event]) -> str:
+    """What it is the turn to do, in a message that ends with a turn; empty for any other."""
+    match said[-1] if said else None:
+        case e.NominationOpened(seats=(_,), round=number):
+            return f"nomination.{number}"
+        case e.TurnOpened(action=action):
+            return action
+    return ""
+
+
+def _fold(post: Post, news: Sequence[Event], serial: int, now: float) -> None:
+    """Let the newest message say this too; it is edited as counters are."""
+    edited = post.table.count.edited
+    post.change(
+        said=(*post.table.said, *news),
+        count=Count(serial=serial, edited=edited, behind=True),
+    )
+    refresh(post, now)
 
 
 def _parts(news: list[Event]) -> list[list[Event]]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from engine import Event, Game, Prompt, choices, view_for
 from engine import events as e
 from handlers import cards, notices
-from handlers.buttons import IN_TURN, PUBLIC_ACTIONS
+from handlers.buttons import PUBLIC_ACTIONS
 from handlers.record import Archive, Notice, Remind, Sheet, Strip, Table
 
 SHORTEST_S = 20.0
@@ -208,9 +208,10 @@ def _owing_in_public(game: Game) -> tuple[int, ...]:
     step = view_for(game, None).step
     if step is None:
         return ()
-    if step.kind in ("speech", "order") or step.name in IN_TURN:
+    if step.kind in ("speech", "order"):
         return (step.speaker,)
-    if step.kind == "placing":
+    # A turn has just been called out with a mention, and is short; who moves in is asked in private.
+    if step.kind in ("turn", "placing") or (step.kind == "naming" and len(step.voters) == 1):
         return ()
     return tuple(seat for seat in step.voters if seat not in step.voted)
 

@@ -120,7 +120,8 @@ class Screen:
         if message is None or step is None or step.serial != effect.serial:
             return Delivery(sent=True)
         scribe = self.scribe(table, table.language)
-        text = public.news(scribe, table.said, votes.counter(scribe, step), until=step.deadline)
+        count = votes.counter(scribe, step) if votes.is_counted(step) else ""
+        text = public.news(scribe, table.said, count, until=step.deadline)
         keyboard = keyboards.group(scribe, table.id, step)
         return _edited(await self._client.edit(table.chat, message, text, keyboard), group=True)
 

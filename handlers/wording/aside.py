@@ -21,7 +21,7 @@ def public_reminder(scribe: Scribe, kind: str, seats: Sequence[int], deadline: f
     if not seats:
         return ""
     named = scribe.say("list.and").join(scribe.mention(seat) for seat in seats)
-    key = "remind.speech" if kind == "speech" else "remind.turn" if kind in ("turn", "order") else "remind.ballot"
+    key = "remind.speech" if kind == "speech" else "remind.turn" if kind == "order" else "remind.ballot"
     return f"{scribe.say(key, seats=named)}\n{scribe.clock(deadline)}"
 
 

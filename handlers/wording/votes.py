@@ -22,6 +22,11 @@ def counter(scribe: Scribe, step: StepView) -> str:
     return f"{count}\n{_votes_so_far(scribe, step)}" if step.votes else count
 
 
+def is_counted(step: StepView) -> bool:
+    """Say whether several answer at once in the step, so that it is worth counting them."""
+    return len(step.voters) > 1 or step.kind == "talk"
+
+
 def _votes_so_far(scribe: Scribe, step: StepView) -> str:
     named: dict[int | str, list[int]] = {option: [] for option in step.candidates}
     for seat, answer in step.votes:
