@@ -337,7 +337,7 @@ class Game(Struct, frozen=True, omit_defaults=True):
 
     def living(self) -> tuple[int, ...]:
         """The numbers of the living seats, in their order."""
-        return tuple(seat.number for seat in self.seats if seat.alive)
+        return tuple([seat.number for seat in self.seats if seat.alive])
 
     def holders(self, roles: frozenset[str]) -> tuple[int, ...]:
         """The living seats that play one of these roles, in their order; of two characters either may be alive."""

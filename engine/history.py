@@ -131,7 +131,7 @@ def _asked(game: Game, event: e.Asked) -> Game:
 def _with_answer(step: Step, seat: int, action: str, ask: Ask) -> Step:
     return replace(
         step,
-        asks=tuple(ask if old.seat == seat and old.action == action else old for old in step.asks),
+        asks=tuple([ask if old.seat == seat and old.action == action else old for old in step.asks]),
     )
 
 

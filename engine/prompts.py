@@ -52,11 +52,18 @@ def is_open(game: Game, step: Step, ask: Ask) -> bool:
     return not ask.done and ability_of(ask.action).open(game, step, ask)
 
 
+_STANDING = tuple(
+    (ability.action, ability.standing)
+    for ability in (*ABILITIES.values(), *RIGHTS.values())
+    if ability.standing is not None
+)
+"""The actions that can stand beside a step, and who has them: few of many, and asked for at every command."""
+
+
 def standing(game: Game) -> Iterator[Ask]:
     """The questions that stand beside those of the open step and outlive it."""
-    for ability in (*ABILITIES.values(), *RIGHTS.values()):
-        if ability.standing:
-            yield from (Ask(seat, ability.action) for seat in ability.standing(game))
+    for action, seats in _STANDING:
+        yield from (Ask(seat, action) for seat in seats(game))
 
 
 def open_asks(game: Game) -> Iterator[tuple[Step, Ask]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from engine import camps, deaths, endings
 from engine.audience import EVERYBODY, NOBODY, Audience
 from engine.burghers import PLACE
@@ -107,7 +109,7 @@ def _answer(play: Play, command: Answer) -> str:
     if not 1 <= command.actor <= len(game.seats):
         return "no_seat"
     step = game.agenda[0]
-    asks = (ask for ask in (*step.asks, *standing(game)) if ask.seat == command.actor)
+    asks = (ask for ask in chain(step.asks, standing(game)) if ask.seat == command.actor)
     ask = next((ask for ask in asks if ask.action == command.action), None)
     question = prompt(game, step, ask) if ask else None
     if command.serial is not None and command.serial != (question or step).serial:

@@ -14,11 +14,14 @@ from engine.play import Play
 def candidates(game: Game) -> tuple[int, ...]:
     """Who can be voted for in the open ballot: all who live, or the tied in a run-off."""
     among = game.agenda[0].seats
-    return tuple(seat for seat in game.living() if (not among or seat in among) and _votable(game, seat))
-
-
-def _votable(game: Game, seat: int) -> bool:
-    return thaw(game.options).idiot_votable or not _is_unvoiced(game, seat)
+    votable = thaw(game.options).idiot_votable
+    return tuple(
+        [
+            seat
+            for seat in game.living()
+            if (not among or seat in among) and (votable or not _is_unvoiced(game, seat))
+        ]
+    )
 
 
 def _is_unvoiced(game: Game, seat: int) -> bool:

@@ -29,8 +29,8 @@ from handlers.house.table import Course
 
 @lru_cache
 def courses(by_chance: bool = False) -> tuple[Course, ...]:
-    """Forty games of twelve seats."""
-    order = Order("classic", (12,), 40, seed=7, random=by_chance)
+    """Thirty games of twelve seats."""
+    order = Order("classic", (12,), 30, seed=7, random=by_chance)
     return tuple(play(order, 12, number) for number in range(order.games))
 
 
@@ -60,11 +60,10 @@ def test_every_book_is_played_to_its_end(book: str, by_chance: bool) -> None:
     """A refused answer, or a game without an end, raises."""
     rules = RULE_BOOKS[book]
     for seats in {rules.fewest, (rules.fewest + rules.most) // 2, rules.most}:
-        for number in range(2):
-            course = play(Order(book, (seats,), 2, seed=3, random=by_chance), seats, number)
-            assert course.days >= 1
-            assert course.commands > seats
-            assert len(course.result.fates) == seats
+        course = play(Order(book, (seats,), 1, seed=3, random=by_chance), seats, 0)
+        assert course.days >= 1
+        assert course.commands > seats
+        assert len(course.result.fates) == seats
 
 
 @pytest.mark.parametrize(
@@ -88,11 +87,12 @@ def test_with_other_options_too(options: dict[str, object]) -> None:
 
 
 def test_the_same_seed_gives_the_same_figures_however_many_processes() -> None:
-    order = Order("classic", (8, 9), 22, seed=11)
+    order = Order("classic", (8, 9), 21, seed=11)
     alone, together = (as_data(order, tallies(outcomes(order, processes))) for processes in (1, 2))
     assert alone == together
-    other = Order("classic", (8, 9), 22, seed=12)
-    assert as_data(other, tallies(outcomes(other, 1)))["tables"] != alone["tables"]
+    other = Order("classic", (9,), 10, seed=12)
+    first = Order("classic", (9,), 10, seed=11)
+    assert tallies(outcomes(other, 1)) != tallies(outcomes(first, 1))
 
 
 def test_a_deck_makes_room_among_the_villagers() -> None:
@@ -124,7 +124,7 @@ def test_wolves_name_no_wolf_and_agree() -> None:
             named = {intent.answer for intent in intents if intent.action == "wolves.kill"}
             nights += len(named) > 0
             assert len(named) <= 1 or lovers & {seat for seat, card in cards.items() if card == "werewolf"}
-    assert nights > 70
+    assert nights > 60
 
 
 def test_a_wolf_found_by_a_seer_is_lynched_more_often_than_chance_would() -> None:
@@ -148,7 +148,7 @@ def test_a_wolf_found_by_a_seer_is_lynched_more_often_than_chance_would() -> Non
                     found += 1
                     followed += by_day.get(day) == target
                 told.clear()
-    assert found >= 15
+    assert found >= 12
     assert followed / found > 0.6
 
 
@@ -158,12 +158,22 @@ def test_sensible_villages_lynch_more_wolves_than_random_ones() -> None:
     assert by_chance < 0.35
 
 
-def test_the_witch_does_not_poison_blindly() -> None:
-    poisoned = Counter(
-        dealt(course)[fate.seat] for course in courses() for fate in course.result.fates if fate.fate == "poison"
+def poisoned(by_chance: bool) -> Counter[str]:
+    return Counter(
+        dealt(course)[fate.seat]
+        for course in courses(by_chance)
+        for fate in course.result.fates
+        if fate.fate == "poison"
     )
-    assert poisoned.total() >= 4
-    assert poisoned["werewolf"] / poisoned.total() > 0.8
+
+
+def test_the_witch_does_not_poison_blindly() -> None:
+    """She does so seldom, and knows whom; a random one poisons anybody."""
+    by_reason, by_chance = poisoned(by_chance=False), poisoned(by_chance=True)
+    assert by_reason["werewolf"] >= 2
+    assert by_reason["werewolf"] / by_reason.total() > 0.8
+    assert by_chance["werewolf"] / by_chance.total() < 0.6
+    assert by_chance.total() > by_reason.total()
 
 
 def test_only_wolves_claim_what_they_are_not() -> None:
@@ -174,7 +184,7 @@ def test_only_wolves_claim_what_they_are_not() -> None:
             if ends[seat] != role:
                 false += 1
                 assert ends[seat] == "werewolf"
-    assert false > 10
+    assert false > 8
 
 
 def test_random_players_say_nothing() -> None:
