@@ -37,6 +37,7 @@ LOUD: dict[str, Any] = {
     "seer_sees": "camp",
     "warnings_by_kind": True,
     "explode": True,
+    "reveal_on_death": True,
     "sheriff": "after_talk",
 }
 """Options under which others first matter."""
