@@ -54,7 +54,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
         (),
         ("lynch",),
         ("wolves", "shot", "lynch", "guard_and_heal"),
-        ("wolves", "shot", "lynch", "tie"),
+        ("wolves", "lynch", "tie", "shot"),
     ),
     "thief_must_take": ("two_wolves", "always"),
     "thief_extra": ("two_villagers", "one_villager"),

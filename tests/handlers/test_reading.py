@@ -32,7 +32,14 @@ PHONE = 1800
 """UTF-16 units of a page: three or four screens at most; the list of all options may be longer."""
 
 WHOLE = 4096
-LOUD: dict[str, Any] = {"tie": "runoff", "seer_sees": "camp", "warnings_by_kind": True, "sheriff": "after_talk"}
+LOUD: dict[str, Any] = {
+    "tie": "runoff",
+    "seer_sees": "camp",
+    "warnings_by_kind": True,
+    "explode": True,
+    "reveal_on_death": True,
+    "sheriff": "after_talk",
+}
 """Options under which others first matter."""
 
 QUIET = {"shuffle_seats", "guard_min_seats", "elder_instead_of_cupid", "warnings", "sage_first", "sage_passes_to"}
@@ -260,7 +267,7 @@ def test_every_button_leads_to_a_page(table: Table | None, language: str) -> Non
     codes = {data.code for text in seen if (data := buttons.parse(text))}
     assert codes == set(buttons.OF_THE_RULES)
     pages_of_roles = {data.serial for text in seen if (data := buttons.parse(text)) and data.code == buttons.WHO}
-    assert pages_of_roles == set(range(len(RULE_BOOKS["classic"].roles) + 1))
+    assert pages_of_roles == set(range(max(len(book.roles) for book in RULE_BOOKS.values()) + 1))
 
 
 def forged(table: Table | None = None) -> list[buttons.Data]:

@@ -69,6 +69,11 @@ def without(condition: Condition) -> Condition:
 _DIES = without(is_("hunter_shoots_at", "night"))
 
 
+def turned_over(copy: Copy) -> bool:
+    """The card of who is voted out, or executed, is turned over: cards are, and his too."""
+    return bool(copy.options["reveal_on_death"] and copy.options["reveal_on_lynch"])
+
+
 def large(copy: Copy) -> bool:
     """Death plays instead of the owl-man, or might where the number of seats is open."""
     return copy.deck is None or copy.title_of("owl_man") == "death"
@@ -154,7 +159,15 @@ VILLAGE: tuple[Page, ...] = (
             *by("ballots", simultaneous="vote.hidden", open="vote.open"),
             *by("abstain", yes="vote.abstain", no="vote.no_abstain"),
             line("vote.lovers", has("cupid"), is_("lovers_may_vote_each_other", False)),
-            *by("reveal_on_lynch", yes="vote.shown", no="vote.dark"),
+            line("vote.shown", turned_over),
+            line("vote.dark", without(turned_over)),
+            line(
+                "vote.hunter",
+                has("hunter"),
+                without(turned_over),
+                is_("reveal_on_death", True),
+                is_("hunter_may_hide", False),
+            ),
             line("vote.hide", has("hunter"), is_("hunter_may_hide", True)),
             line("tie.none", is_("tie", "none")),
             *also(is_("tie", "runoff"), by("tie_voters", all="tie.all", untied="tie.untied")),
@@ -226,7 +239,8 @@ LUPUS: tuple[Page, ...] = (
             *by("ballots", simultaneous="vote.hidden", open="vote.open"),
             *by("abstain", no="nom.no_abstain", yes="nom.may_abstain"),
             line("nom.tie"),
-            *by("reveal_on_lynch", yes="nom.shown", no="nom.dark"),
+            line("nom.shown", turned_over),
+            line("nom.dark", without(turned_over)),
         ),
     ),
     (
@@ -260,7 +274,7 @@ LUPUSBURG: tuple[Page, ...] = (
             line("burg.owner"),
             line("burg.thief"),
             *by("wolf_must_kill", yes="burg.wolf", no="burg.wolf.may"),
-            line("burg.gone"),
+            *by("reveal_on_death", no="burg.gone", yes="burg.gone.shown"),
             line("burg.trap", is_("trap", True)),
         ),
     ),
@@ -273,7 +287,7 @@ LUPUSBURG: tuple[Page, ...] = (
             line("burg.broom.all", is_("broom_needs_all", True)),
             line("burg.bet"),
             line("burg.bet.self", is_("bet_self", True)),
-            line("burg.talk"),
+            *by("speech", turns="burg.talk", free="talk.free"),
             *FAIR,
         ),
     ),
@@ -284,6 +298,8 @@ LUPUSBURG: tuple[Page, ...] = (
             line("burg.open", is_("nomination", "open")),
             line("burg.suspects"),
             line("burg.verdict"),
+            *by("ballots", simultaneous="vote.hidden", open="vote.open"),
+            line("nom.dark", is_("reveal_on_death", True), without(turned_over)),
             *by("abstain", yes="burg.abstain", no="burg.no_abstain"),
         ),
     ),
@@ -295,7 +311,7 @@ LUPUSBURG: tuple[Page, ...] = (
             line("burg.score.wolf"),
             line("burg.first"),
             line("burg.match", without(is_("match_games", 1, None))),
-            line("burg.left"),
+            *by("leavers_win", no="burg.left", yes="burg.left.ranked"),
             line("end.days", counts("max_days")),
         ),
     ),
