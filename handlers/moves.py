@@ -182,7 +182,7 @@ def _accepted(question: Prompt, answer: tuple[int | str, ...]) -> Reply:
     if question.action in buttons.BALLOTS:
         return Reply("voted", chosen=answer) if answer else Reply("abstained")
     if question.action in buttons.PUBLIC_ACTIONS:
-        return Reply(question.action if answer else f"{question.action}.not", chosen=answer)
+        return Reply(question.action, chosen=answer) if answer else Reply("declined")
     if not answer:
         return Reply("declined")
     return Reply("noted") if answer == ("yes",) else Reply("chosen", chosen=answer)

@@ -276,7 +276,6 @@ KEYS: dict[str, tuple[str, ...]] = {
     "yes.trap.use": (),
     "yes.goal.swap": (),
     **{f"reply.{action}": () for action in ("goal.swap", "bet.place", "trap.set")},
-    **{f"reply.{action}.not": () for action in ("goal.swap", "bet.place", "trap.set")},
     "reply.not_your_turn": ("seat",),
     # The end
     "end.wolf": (),
@@ -509,7 +508,6 @@ KEYS: dict[str, tuple[str, ...]] = {
     "reply.talk.ready": (),
     "reply.speech.end": (),
     "reply.sheriff.run": (),
-    "reply.sheriff.run.not": (),
     "reply.sheriff.order": (),
     "reply.sage_only": ("seat",),
     "reply.no_sentence": (),

@@ -11,15 +11,17 @@ from typing import Any
 
 from engine import Prompt, choices
 from handlers import buttons
+from handlers.telegram import keyboards
 from tests.handlers.town import Town, data_under
 
 _READ = 12
 _PUBLIC = {
-    "vote.lynch": buttons.VOTE,
-    "sheriff.vote": buttons.VOTE,
+    **dict.fromkeys(buttons.PUBLIC_ACTIONS, buttons.VOTE),
     "talk.ready": buttons.READY,
     "speech.end": buttons.FLOOR,
 }
+_RARELY = {"wolf.explode": 0.05, "sheriff.withdraw": 0.2}
+"""What is open for long, and how often somebody does it."""
 
 
 class Script:
@@ -45,6 +47,9 @@ class Script:
             user = table.person(prompt.seat).user
             if user in waits:
                 continue
+            if not self._is_done(prompt):
+                self._pressed.add(key)
+                continue
             chat = self._town.group if prompt.action in _PUBLIC else user
             code = _PUBLIC.get(prompt.action) or buttons.code_of(prompt.action)
             message = self._message(chat, table.id, prompt.serial, code)
@@ -64,12 +69,13 @@ class Script:
             town.world.start_bot(member)
         town.world.say(town.members[0], town.group, f"/newgame@{town.world.bot.username}")
         await town.until(lambda: any(data_under(message) for message in town.world.messages(town.group)))
+        await town.until(lambda: not town.world.waiting())
+        if fields:
+            town.change(**fields)
         for member in town.members:
             town.press(member, town.group, town.newest(town.group), buttons.JOIN)
             await town.until(lambda member=member: town.table().seat_of(member) > 0)  # type: ignore[misc]
         await town.until(lambda: not town.world.waiting())
-        if fields:
-            town.change(**fields)
         town.press(town.members[0], town.group, town.newest(town.group), buttons.START)
         await town.until(lambda: town.table().phase == "playing")
 
@@ -107,8 +113,14 @@ class Script:
                     return message
         return None
 
+    def _is_done(self, prompt: Prompt) -> bool:
+        chance = Random(f"{self._seed}.{prompt.serial}.{prompt.seat}.{prompt.action}")
+        return chance.random() < _RARELY.get(prompt.action, 1)
+
     def _answer(self, prompt: Prompt) -> str:
         chance = Random(f"{self._seed}.{prompt.serial}.{prompt.action}")
+        if prompt.action in keyboards.SURE:
+            return buttons.done(1)
         if prompt.most > 1:
             mask = sum(1 << index for index in chance.sample(range(len(prompt.options)), prompt.most))
             return buttons.done(mask)

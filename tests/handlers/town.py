@@ -36,7 +36,7 @@ from tests.fakes import FakeClock, FakeTimers
 from tests.handlers.process import TOKEN, Fuse, FusedStore, Killed, direct_bot
 
 SECRET = "a-secret-header"
-NAMES = "甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未申酉"
+NAMES = "甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未申酉戌亥天地"
 MOMENT = 1_800_000_000.0
 SWEEP_LAG = 15.0
 """Seconds after which the sweep finds what no timer has woken."""
