@@ -41,7 +41,7 @@ KILLERS = (
     "owl.nominate",
     "vote.lynch",
 )
-"""What decides who dies: siblings of a line have the same dead of other causes, or other secrets and the same dead."""
+"""What decides who dies: siblings of a line have the same dead of other causes, or other secrets."""
 
 
 @dataclass(frozen=True)
@@ -173,9 +173,9 @@ class Course:
         step = self.game.agenda[0]
         opened = self.since.setdefault(step.serial, now)
         ends = {call.name: call.ends for call in step.open_calls}
-        call = ability_of(prompt.action).call
-        at = ends.get(call or prompt.action, opened + FIRST_VOTE + NEXT_VOTE * prompt.seat)
-        return max(at, now)
+        by_day = opened + FIRST_VOTE + NEXT_VOTE * prompt.seat
+        at = ends.get(ability_of(prompt.action).call, ends.get(prompt.action, by_day))
+        return max(now, min(at, step.deadline - 1))
 
     # What is shown, and what may be known
 

@@ -241,7 +241,7 @@ def before_a_wave(h: Happened) -> Iterator[Entry]:
 
 
 def _attack(h: Happened, witch: int) -> Iterator[Entry]:
-    """Also if the guard protects that seat, unless the book says otherwise; told_always: while any potion is left."""
+    """Also if the guard protects that seat, unless the book says otherwise; while any potion is left."""
     tokens = h.after.seat(witch).character.tokens
     told = tokens["antidote"] if h.options.witch_told == "with_antidote" else sum(tokens.values())
     attacked = h.after.attack
@@ -269,11 +269,18 @@ def may_not_shoot(h: Happened) -> Iterator[Entry]:
             yield seat, ("may not shoot",)
 
 
+def last_words(h: Happened) -> Iterator[Entry]:
+    """Who may speak once more says what he did not die of: the books want it so (table «Last words?»)."""
+    if h.event.name == "last_words" and h.after.seat(h.event.seat).character.cause in h.options.last_words:
+        yield everybody("last words", h.event.seat)
+
+
 SHARED: Mapping[str, Ruling] = {
     "Begun": dealt,
     "Fell": fell,
     "BallotClosed": votes,
     "HeldFire": held_fire,
+    "SpeechOpened": last_words,
     "SheriffElected": in_public("seat"),
     "BadgePassed": in_public("seat", "to"),
     "Skipped": in_public(),
