@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.engine.entitled import BOOKS, entitled_by
@@ -16,8 +18,8 @@ def test_every_book_says_who_may_know_what(book: str) -> None:
     assert entitled_by(book).tables
 
 
-def _tables() -> list[object]:
-    found = []
+def _tables() -> list[Any]:
+    found: list[Any] = []
     for book in BOOKS:
         try:
             entitled = entitled_by(book)
