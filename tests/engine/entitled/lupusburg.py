@@ -44,7 +44,7 @@ def claw(h: Happened) -> Iterator[Entry]:
     game = h.after
     thief = next((s.number for s in game.seats if s.alive and any(c.role == "thief" for c in s.characters)), 0)
     attacked = next((i.answer[0] for i in game.intents if i.action == "wolf.kill" and i.answer), "")
-    if "wolf" not in h.event.calls and thief and attacked and game.town.trapped:
+    if "wolf" not in h.event.calls and thief and attacked and game.town and game.town.trapped:
         yield thief, ("claw", attacked)
 
 
