@@ -704,7 +704,7 @@ class Known(NamedTuple):
 class Run(NamedTuple):
     """A world as it was played: what each seat knows, moment by moment, and which answers were refused."""
 
-    world: World
+    world: Any
     known: dict[int, tuple[Known, ...]]
     refused: tuple[str, ...]
 

@@ -97,7 +97,7 @@ class House:
         if self.rng.random() < self.host_rate:
             return self._interference(game, later), later
         standing = self.rng.random() < self.standing_rate
-        waiting = [p for p in choices(game) if p.answer is None and (standing or not stands(p))]
+        waiting = [p for p in choices(game) if p.answer is None and (standing or p.action not in DRASTIC)]
         if not waiting:
             return Tick(), due
         prompt = self.rng.choice(waiting)
@@ -144,6 +144,10 @@ class House:
             prompt = self.rng.choice(prompts)
             return Answer(prompt.seat, prompt.action, self.answer(prompt))
         return Skip(actors[0]) if actors else Tick()
+
+
+DRASTIC = {"wolf.explode", "sheriff.withdraw"}
+"""What a seat may do for so long that it seldom thinks of it."""
 
 
 def stands(prompt: Prompt) -> bool:
@@ -232,7 +236,7 @@ def actions_of(rules: RuleBook, *, usual: bool) -> set[str]:
 BOOKS_AND_SEATS = [(rules.name, seats) for rules in RULE_BOOKS.values() for seats in sampled_seats(rules)]
 """The tables at which random games are played."""
 
-_MOODS = ((0.0, 0.15), (0.03, 0.15), (0.3, 0.15), (0.1, 0.9), (0.2, 0.3), (0.4, 0.5))
+_MOODS = ((0.0, 0.15), (0.05, 0.15), (0.3, 0.15), (0.1, 0.9), (0.3, 0.5))
 """How often the host interferes, and how often a seat declines."""
 
 
