@@ -44,7 +44,7 @@ package: $(VENV)/.local locales ## the artifact of the functions, build/nightfal
 	$(PYTHON313) -m infra.aws.package $(ARCH)
 
 deploy: package node_modules/.done $(BIN)/nightfall ## to the account of the environment
-	NIGHTFALL_ARCH=$(ARCH) RELEASE=$$(git describe --always --dirty) npx --no-install serverless deploy --stage $(STAGE)
+	NIGHTFALL_ARCH=$(ARCH) RELEASE=$$(git describe --always --dirty)-$$(date -u +%Y%m%dT%H%M%S) npx --no-install serverless deploy --stage $(STAGE)
 
 remove: node_modules/.done ## everything but the table and the secrets
 	npx --no-install serverless remove --stage $(STAGE)

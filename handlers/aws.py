@@ -172,7 +172,12 @@ def _start() -> None:
     _store()
     _timers()
     if "NIGHTFALL_SECRETS" in os.environ:
-        _moderator()
+        try:
+            _moderator()
+        except Exception as error:
+            # The platform would print the error's words.
+            log("failed", level=logging.ERROR, error=error)
+            raise FunctionFailed from None
 
 
 if "AWS_LAMBDA_FUNCTION_NAME" in os.environ:

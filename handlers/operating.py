@@ -149,15 +149,14 @@ def _call_bot(token: str, call: Callable[[Bot], Awaitable[Result]]) -> Result:
     """Call the bot. The library's errors quote the token: none of them goes on from here."""
     from telegram import Bot
     from telegram.error import TelegramError
+    from telegram.request import HTTPXRequest
 
     from handlers.wiring import TELEGRAM_API
 
     async def run() -> Result:
-        bot = Bot(token.strip(), f"{os.environ.get('TELEGRAM_API') or TELEGRAM_API}/bot")
-        try:
-            return await call(bot)
-        finally:
-            await bot.shutdown()
+        address = f"{os.environ.get('TELEGRAM_API') or TELEGRAM_API}/bot"
+        async with HTTPXRequest() as requests:
+            return await call(Bot(token.strip(), address, request=requests, get_updates_request=requests))
 
     os.environ.setdefault("PTB_TIMEDELTA", "1")
     try:

@@ -32,9 +32,12 @@ def is_served(desk: Desk, update: Update) -> bool:
 
 
 async def turn_away(desk: Desk, update: Update) -> Answer:
-    """Tell a group that it is not served, and leave it. It is told once: nothing comes from there any more."""
-    chat, user = update.effective_chat, update.effective_user
-    if chat is not None:
+    """Tell a group that it is not served, and leave it. It is told once: nothing comes from there any more.
+
+    That the bot was added comes in two updates at the same time: only one of them is answered.
+    """
+    chat, user, message = update.effective_chat, update.effective_user, update.message
+    if chat is not None and (message is None or (message.text or "").startswith("/")):
         language = languages.of_code(user.language_code if user else None)
         text = desk.scribe(None, language).say("group.unserved")
         if update.callback_query is not None:

@@ -21,8 +21,8 @@ from telegram import Bot
 from handlers import buttons, wiring
 from handlers.chats import ChatRow
 from handlers.record import SORT, Table, key_of, pack, unpack
-from handlers.telegram.desk import Answer
-from handlers.wiring import Moderator, telegram
+from handlers.telegram.desk import Answer, Served
+from handlers.wiring import ALL, Moderator, telegram
 from infra.local.botapi import BotApi
 from infra.local.courier import Courier
 from infra.local.house import Button, House
@@ -60,11 +60,14 @@ def joins(button: Button) -> bool:
 class Town:
     """The town and its inhabitants."""
 
-    def __init__(self, world: World, clock: FakeClock, store: Store, new_bot: NewBot, seed: int) -> None:
+    def __init__(
+        self, world: World, clock: FakeClock, store: Store, new_bot: NewBot, seed: int, served: Served
+    ) -> None:
         self.world = world
         self.clock = clock
         self.store = store
         self.new_bot = new_bot
+        self.served = served
         self.house = House(world, clock, worth_pressing=plays, joins=joins, seed=seed)
         self.members: list[int] = []
         self.group = 0
@@ -82,7 +85,8 @@ class Town:
         self.timers = FakeTimers()
         store = FusedStore(self.store, self.fuse)
         username = str(self.world.bot.username)
-        self.moderator = telegram(store, self.timers, self.clock, self.new_bot(self.fuse), SECRET, username)
+        bot = self.new_bot(self.fuse)
+        self.moderator = telegram(store, self.timers, self.clock, bot, SECRET, username, self.served)
         self.courier = Courier(self.world, self.clock, self._knock, secret=SECRET)
 
     async def _knock(self, headers: Mapping[str, str], body: bytes) -> Answer:
@@ -291,6 +295,7 @@ async def town(
     deal: bytes | None = None,
     kind: str = "supergroup",
     account: BotAccount | None = None,
+    served: Served = ALL,
 ) -> AsyncIterator[Town]:
     """A town for one test.
 
@@ -308,11 +313,11 @@ async def town(
         if deal:
             stack.enter_context(mock.patch.object(wiring, "token_bytes", return_value=deal))
         if direct:
-            here = Town(world, clock, own, lambda fuse: direct_bot(world, clock, fuse), seed)
+            here = Town(world, clock, own, lambda fuse: direct_bot(world, clock, fuse), seed, served)
         else:
             server = await stack.enter_async_context(TestServer(BotApi(world, TOKEN).app()))
             bot = await stack.enter_async_context(Bot(TOKEN, base_url=str(server.make_url("/bot"))))
-            here = Town(world, clock, own, lambda _fuse: bot, seed)
+            here = Town(world, clock, own, lambda _fuse: bot, seed, served)
         here.settle(members, kind=kind)
         yield here
         if here.answers_all:

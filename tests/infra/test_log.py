@@ -14,7 +14,7 @@ from types import TracebackType
 import httpx
 import pytest
 
-from infra.log import FIELDS, log, setup_logging
+from infra.log import FIELDS, context, log, setup_logging
 
 TOKEN = ":".join(["123456789", "AA" + "x-_" * 11])  # what a token looks like
 URL = f"https://api.telegram.org/bot{TOKEN}/sendMessage"
@@ -235,3 +235,25 @@ def test_setting_up_twice_writes_once(stream: io.StringIO, lines: Lines) -> None
     setup_logging(stream)
     log("started")
     assert len(lines()) == 1
+
+
+def test_a_context_is_in_every_line_inside(lines: Lines) -> None:
+    with context(request_id="r1", release="v1"):
+        log("started")
+        with context(table="ab12cd34"):
+            log("judged", release="v2")
+    log("ended")
+    inside, within, outside = (
+        {name: value for name, value in line.items() if name not in ("at", "level")} for line in lines()
+    )
+    assert inside == {"event": "started", "request_id": "r1", "release": "v1"}
+    assert within == {"event": "judged", "request_id": "r1", "release": "v2", "table": "ab12cd34"}
+    assert outside == {"event": "ended"}
+
+
+def test_a_context_is_checked_like_a_line(lines: Lines) -> None:
+    with pytest.raises(TypeError, match="seat"), context(seat=3):
+        log("started")
+    with context(release=f"bot{TOKEN}"):
+        log("started")
+    assert [line["release"] for line in lines()] == ["?"]

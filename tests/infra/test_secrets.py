@@ -1,11 +1,25 @@
 """Secrets are given to whoever asks for them, and to nobody who only prints."""
 
+import os
 import pickle
+from unittest import mock
 
 import pytest
+from moto import mock_aws
 
+from infra.aws.clients import open_client
 from infra.ports import Secrets
-from infra.secrets import TOKEN_VARIABLE, WEBHOOK_VARIABLE, EnvSecrets, Hidden, MissingSecretError
+from infra.secrets import (
+    TOKEN_VARIABLE,
+    USERNAME_VARIABLE,
+    WEBHOOK_VARIABLE,
+    EnvSecrets,
+    Hidden,
+    MissingSecretError,
+    parameter_name,
+    read_parameter,
+    write_parameter,
+)
 
 TOKEN = ":".join(["123456789", "AA" + "x-_" * 11])
 SECRET = "-".join(["knock"] * 4)
@@ -39,3 +53,17 @@ def test_a_hidden_text_shows_only_when_revealed() -> None:
     assert TOKEN not in shown
     with pytest.raises((pickle.PicklingError, AttributeError, TypeError)):
         pickle.dumps(hidden)
+
+
+def test_a_parameter_gives_back_what_was_put_there() -> None:
+    with mock_aws(), mock.patch.dict(os.environ, {"AWS_DEFAULT_REGION": "eu-central-1"}):
+        client = open_client("ssm")
+        for token in ("old", TOKEN):
+            write_parameter(parameter_name("prod"), {TOKEN_VARIABLE: token, WEBHOOK_VARIABLE: SECRET}, client)
+        (described,) = client.describe_parameters()["Parameters"]
+        assert (described["Name"], described["Type"]) == ("/nightfall/prod", "SecureString")
+        secrets = read_parameter("/nightfall/prod", client)
+    assert secrets.telegram_token() == TOKEN
+    assert secrets.webhook_secret() == SECRET
+    with pytest.raises(MissingSecretError, match=f"^{USERNAME_VARIABLE}$"):
+        secrets.username()
