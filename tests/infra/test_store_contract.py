@@ -13,6 +13,7 @@ from infra.ports import Clock, Item, Missing, WholeStore
 from infra.sqlite import SqliteStore
 from tests.fakes import FakeClock
 from tests.infra.cloud import TABLE, cloud
+from tests.soak.rows import MemoryStore
 
 NOW = 1_800_000_000.0
 
@@ -32,12 +33,16 @@ def _in_memory(tmp_path: Path, clock: Clock) -> Iterator[WholeStore]:
         yield store
 
 
+def _in_a_dictionary(tmp_path: Path, clock: Clock) -> Iterator[WholeStore]:
+    yield MemoryStore(clock)
+
+
 def _in_the_cloud(tmp_path: Path, clock: Clock) -> Iterator[WholeStore]:
     with cloud() as there:
         yield DynamoStore(TABLE, clock, there.client)
 
 
-@pytest.fixture(params=[_on_disk, _in_memory, _in_the_cloud])
+@pytest.fixture(params=[_on_disk, _in_memory, _in_a_dictionary, _in_the_cloud])
 def store(request: pytest.FixtureRequest, tmp_path: Path, clock: FakeClock) -> Iterator[WholeStore]:
     make: Callable[[Path, Clock], Iterator[WholeStore]] = request.param
     yield from make(tmp_path, clock)
