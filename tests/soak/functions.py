@@ -1,4 +1,4 @@
-"""The functions that run the bot: each invocation in a container that keeps its memory, until it is killed or replaced.
+"""The functions that run the bot, each in a container that keeps its memory until it is killed or replaced.
 
 Invocations run side by side: where one waits for Telegram, others go on; and where one talks to the store, another
 may run from its beginning to its next wait in between.

@@ -44,7 +44,8 @@ class MemoryStore:
 
     def keys(self, prefix: str) -> builtins.list[str]:
         """The keys that begin so."""
-        return list({key for key, _ in self._rows if key.startswith(prefix)})
+        living = (item for item in self._rows.values() if not self._is_expired(item))
+        return builtins.list({item.key for item in living if item.key.startswith(prefix)})
 
     def _is_expired(self, item: Item) -> bool:
         return item.expires is not None and item.expires <= self._clock.now()
