@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from functools import cache
 from typing import TYPE_CHECKING, Literal, overload
 
@@ -46,4 +47,5 @@ def open_client(service: str) -> object:
     It gives up after three attempts, each of a second to connect and three to wait for the answer, with pauses
     of milliseconds between them, of seconds where the service throttles.
     """
-    return _session().create_client(service, config=_CONFIG)
+    # Of the two names that a region can have in the environment the library reads only the other one.
+    return _session().create_client(service, region_name=os.environ.get("AWS_REGION"), config=_CONFIG)

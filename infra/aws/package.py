@@ -31,7 +31,8 @@ SERVICES = ("dynamodb", "sqs", "ssm")
 _OWN = ("engine", "handlers", "infra")
 _NOT_RUN = (
     # of our own: what one machine, an operator or the build needs
-    "handlers/cli.py", "handlers/operating.py", "handlers/locales/__main__.py", "handlers/locales/*.po",
+    "handlers/cli.py", "handlers/operating.py", "handlers/house",
+    "handlers/locales/__main__.py", "handlers/locales/*.po",
     "infra/local", "infra/sqlite.py", "infra/aws/*.yml", "infra/aws/*.txt", "infra/aws/package.py",
     # of others
     "bin", "*.dist-info", "telegram/ext", "pydantic/v1", "pydantic/mypy.py", "**/*.pyi", "**/py.typed",

@@ -82,3 +82,10 @@ def test_a_queue_that_is_gone_is_an_error(there: Queue) -> None:
     there.client.delete_queue(QueueUrl=there.url)
     with pytest.raises(ClientError):
         arm(there, NOW)
+
+
+@pytest.mark.parametrize("name", ["AWS_REGION", "AWS_DEFAULT_REGION"])
+def test_a_region_is_known_by_either_name(there: Queue, name: str) -> None:
+    environment = {each: value for each, value in os.environ.items() if each != "AWS_DEFAULT_REGION"}
+    with mock.patch.dict(os.environ, environment | {name: "eu-north-1"}, clear=True):
+        assert open_client("sqs").meta.region_name == "eu-north-1"
