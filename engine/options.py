@@ -1,45 +1,51 @@
 """The options of the rule books: one name per option, for all books; each book has its defaults (RULINGS).
 
-Options come from outside. They are validated here, once, and frozen into the game as text.
+Changes come from outside. They are validated here, once, and frozen into the game as text. To read that text takes
+msgspec alone: pydantic is imported when the first change is to be validated.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import lru_cache
-from typing import Annotated, Any, Literal
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+import msgspec
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+
+class Within(Struct, frozen=True):
+    """The least and the most that a number may be."""
+
+    least: float
+    most: float
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+        """What pydantic asks of an annotation."""
+        return {**handler(source), "ge": self.least, "le": self.most}
+
 
 Cause = Literal["wolves", "poison", "heartbreak", "shot", "lynch", "guard_and_heal", "tie"]
-Seconds = Annotated[int, Field(ge=5, le=172_800)]
-NightSeconds = Annotated[int, Field(ge=20, le=172_800)]
+Seconds = Annotated[int, Within(5, 172_800)]
+NightSeconds = Annotated[int, Within(20, 172_800)]
 """Long enough for the little girl's question, which ends 15 seconds before its wave."""
 
-CallSeconds = Annotated[float, Field(ge=3, le=60)]
+CallSeconds = Annotated[float, Within(3, 60)]
 
 
-def _off(value: object) -> object:
-    """`false` may be written for `off`."""
-    return "off" if value is False else value
-
-
-def _within(value: object) -> object:
-    return tuple(value) if isinstance(value, list) else value
-
-
-class Options(BaseModel):
+class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Every option the engine knows. What a book does not name keeps the value given here."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=False)
 
     # The table
     shuffle_seats: bool = False
-    warnings: Annotated[int, Field(ge=1, le=9)] = 2
+    warnings: Annotated[int, Within(1, 9)] = 2
     warnings_by_kind: bool = False
     leavers_win: bool = False
-    max_days: Annotated[int, Field(ge=0, le=99)] = 0
+    max_days: Annotated[int, Within(0, 99)] = 0
     all_dead: Literal["draw", "village", "wolves"] = "draw"
     wolves_win: Literal["all", "parity", "sides"] = "all"
     white_wolf_must_fall: bool = True
@@ -47,9 +53,9 @@ class Options(BaseModel):
     elder_instead_of_cupid: bool = False
 
     # The night
-    absent_call_s: Annotated[tuple[CallSeconds, CallSeconds], BeforeValidator(_within)] = (4, 25)
+    absent_call_s: tuple[CallSeconds, CallSeconds] = (4.0, 25.0)
     seer_sees: Literal["role", "camp"] = "role"
-    seen_as_wolf: Annotated[tuple[str, ...], BeforeValidator(_within)] = ()
+    seen_as_wolf: tuple[str, ...] = ()
     wolves_agree: Literal["plurality", "unanimous"] = "plurality"
     wolves_may_pass: bool = True
     wolves_may_attack_wolves: bool = True
@@ -60,16 +66,16 @@ class Options(BaseModel):
     guard_self: bool = True
     guard_repeat: bool = False
     guard_covers_girl: bool = True
-    guard_min_seats: Annotated[int, Field(ge=0, le=24)] = 0
+    guard_min_seats: Annotated[int, Within(0, 24)] = 0
     guard_and_heal_kills: bool = False
-    girl_noticed: Annotated[float, Field(ge=0, le=1)] = 0.25
+    girl_noticed: Annotated[float, Within(0, 1)] = 0.25
     lovers_know: Literal["seat", "role"] = "seat"
     thief_must_take: Literal["two_wolves", "always"] = "two_wolves"
     thief_extra: Literal["two_villagers", "one_villager"] = "two_villagers"
     hunter_shoots_at: Literal["night", "dawn"] = "dawn"
-    piper_targets: Annotated[int, Field(ge=1, le=3)] = 2
+    piper_targets: Annotated[int, Within(1, 3)] = 2
     white_wolf_nights: Literal["even", "odd", "all"] = "even"
-    death_above: Annotated[int, Field(ge=8, le=24)] = 20
+    death_above: Annotated[int, Within(8, 24)] = 20
     owl_may_pass: bool = True
     owl_announced: Literal["after", "before"] = "after"
     sage: bool = False
@@ -79,32 +85,29 @@ class Options(BaseModel):
     # Deaths
     reveal_on_death: bool = True
     reveal_on_lynch: bool = True
-    hunter_shoots_when: Annotated[tuple[Cause, ...] | Literal["any"], BeforeValidator(_within)] = (
-        "wolves",
-        "lynch",
-    )
+    hunter_shoots_when: tuple[Cause, ...] | Literal["any"] = ("wolves", "lynch")
     hunter_may_hide: bool = False
-    last_words: Annotated[tuple[Cause, ...], BeforeValidator(_within)] = ()
-    elder_lives: Annotated[int, Field(ge=1, le=3)] = 2
-    elder_curse: Annotated[tuple[Cause, ...], BeforeValidator(_within)] = ("poison", "shot", "lynch")
+    last_words: tuple[Cause, ...] = ()
+    elder_lives: Annotated[int, Within(1, 3)] = 2
+    elder_curse: tuple[Cause, ...] = ("poison", "shot", "lynch")
     idiot: Literal["stays", "returns"] = "stays"
     idiot_votable: bool = True
 
     # The day
     speech: Literal["free", "turns"] = "free"
-    sheriff: Annotated[Literal["off", "after_talk", "before_dawn"], BeforeValidator(_off)] = "after_talk"
+    sheriff: Literal["off", "after_talk", "before_dawn"] = "after_talk"
     sheriff_candidates: bool = False
-    sheriff_weight: Annotated[float, Field(ge=1, le=3)] = 2
-    sheriff_weight_at_three: Annotated[float, Field(ge=1, le=3)] = 2
+    sheriff_weight: Annotated[float, Within(1, 3)] = 2.0
+    sheriff_weight_at_three: Annotated[float, Within(1, 3)] = 2.0
     sheriff_speaks_last: bool = False
     explode: bool = False
-    explode_destroys_badge_after: Annotated[int, Field(ge=1, le=9)] = 2
+    explode_destroys_badge_after: Annotated[int, Within(1, 9)] = 2
     badge: Literal["may", "must"] = "may"
     ballots: Literal["simultaneous", "open"] = "simultaneous"
     abstain: bool = True
     lovers_may_vote_each_other: bool = False
     tie: Literal["none", "runoff"] = "none"
-    tie_rounds: Annotated[int, Field(ge=1, le=9)] = 3
+    tie_rounds: Annotated[int, Within(1, 9)] = 3
     tie_voters: Literal["all", "untied"] = "all"
     nomination: Literal["turns", "open"] = "turns"
     first_welcome: Literal["random", "host"] = "random"
@@ -113,12 +116,12 @@ class Options(BaseModel):
 
     # The houses
     mayor: Literal["random", "chosen", "rotate"] = "random"
-    broom_seats: Annotated[int, Field(ge=4, le=8)] = 6
+    broom_seats: Annotated[int, Within(4, 8)] = 6
     broom_needs_all: bool = True
     bet_self: bool = False
     one_each_score: Literal[3, 6] = 3
-    dead_worth: Annotated[int, Field(ge=0, le=9)] = 2
-    match_games: Annotated[int, Field(ge=1, le=9)] = 1
+    dead_worth: Annotated[int, Within(0, 9)] = 2
+    match_games: Annotated[int, Within(1, 9)] = 1
 
     # Times
     night_s: NightSeconds = 60
@@ -146,6 +149,14 @@ class OptionRefused(ValueError):
         self.code = code
 
 
+@cache
+def validator(name: str) -> TypeAdapter[Any]:
+    """What tells the values that an option takes from others."""
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(get_type_hints(Options, include_extras=True)[name])
+
+
 def freeze(defaults: Mapping[str, Any], names: frozenset[str], changes: Mapping[str, Any]) -> str:
     """Validate a table's changes to a book's options and write all of them down as one text.
 
@@ -154,22 +165,29 @@ def freeze(defaults: Mapping[str, Any], names: frozenset[str], changes: Mapping[
     for name in changes:
         if name not in names:
             raise OptionRefused(name, "unknown")
-    try:
-        options = Options(**{**defaults, **_usual_ways(defaults, changes)})
-    except ValidationError as error:
-        raise OptionRefused(str(error.errors()[0]["loc"][0]), "value") from None
+    checked = {name: _checked(name, _in_other_words(name, value, defaults)) for name, value in changes.items()}
+    options = msgspec.convert({**defaults, **checked}, Options)
     if options.absent_call_s[0] > options.absent_call_s[1]:
         raise OptionRefused("absent_call_s", "value")
-    return json.dumps(options.model_dump(mode="json", include=set(names)), separators=(",", ":"), sort_keys=True)
+    written = {name: getattr(options, name) for name in sorted(names)}
+    return json.dumps(written, separators=(",", ":"))
 
 
-def _usual_ways(defaults: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """The changes, with `true` for a sheriff read as the book's usual way of having one."""
-    read = dict(changes)
-    if read.get("sheriff") is True:
-        usual = defaults.get("sheriff", "after_talk")
-        read["sheriff"] = "after_talk" if usual == "off" else usual
-    return read
+def _checked(name: str, value: Any) -> Any:
+    from pydantic import ValidationError
+
+    try:
+        return validator(name).validate_python(value)
+    except ValidationError:
+        raise OptionRefused(name, "value") from None
+
+
+def _in_other_words(name: str, value: Any, defaults: Mapping[str, Any]) -> Any:
+    """The value; of a sheriff, `false` for `off`, and `true` for the book's usual way of having one."""
+    if name != "sheriff" or not isinstance(value, bool):
+        return value
+    usual = defaults.get("sheriff", "after_talk")
+    return "off" if not value else "after_talk" if usual == "off" else usual
 
 
 def differing(frozen: str, defaults: str) -> str:
@@ -182,7 +200,10 @@ def differing(frozen: str, defaults: str) -> str:
     )
 
 
+_options = msgspec.json.Decoder(Options)
+
+
 @lru_cache(maxsize=256)
 def thaw(frozen: str) -> Options:
     """The options that were frozen into a game."""
-    return Options.model_validate_json(frozen)
+    return _options.decode(frozen)

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import argparse
 import compileall
+import gzip
 import hashlib
+import json
 import py_compile
 import shutil
 import subprocess
@@ -67,9 +69,7 @@ def lay_out(wheels: Path, folder: Path) -> None:
     for pattern in _NOT_RUN:
         for path in list(folder.glob(pattern)):
             _remove(path)
-    for path in list((folder / "botocore" / "data").iterdir()):
-        if path.is_dir() and path.name not in SERVICES:
-            _remove(path)
+    cut(folder / "botocore" / "data")
     compiled = compileall.compile_dir(
         folder,
         stripdir=str(folder),
@@ -79,6 +79,28 @@ def lay_out(wheels: Path, folder: Path) -> None:
     )
     if not compiled:
         raise SystemExit("Something cannot be compiled.")
+
+
+def cut(data: Path) -> None:
+    """Leave of botocore's data what is read: every start parses it, and most of it are addresses and prose."""
+    for path in list(data.iterdir()):
+        if path.is_dir() and path.name not in SERVICES:
+            _remove(path)
+    endpoints = json.loads((data / "endpoints.json").read_bytes())
+    for partition in endpoints["partitions"]:
+        partition["services"] = {name: of for name, of in partition["services"].items() if name in SERVICES}
+    (data / "endpoints.json").write_text(json.dumps(endpoints, separators=(",", ":")))
+    for path in data.rglob("service-2.json.gz"):
+        model = json.loads(gzip.decompress(path.read_bytes()), object_hook=_without_prose)
+        path.with_suffix("").write_text(json.dumps(model, separators=(",", ":")))
+        path.unlink()
+
+
+def _without_prose(described: dict[str, object]) -> dict[str, object]:
+    """A part of a service's description without its documentation, which is always a text."""
+    return {
+        name: of for name, of in described.items() if not (name == "documentation" and isinstance(of, str))
+    }
 
 
 def archive(folder: Path, target: Path) -> None:

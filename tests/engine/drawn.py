@@ -11,8 +11,9 @@ from typing import Any
 from zlib import crc32
 
 from engine import RULE_BOOKS, OptionRefused, Options, Problem, RuleBook, Setup
+from engine.options import validator
 
-SHAPES: Mapping[str, Any] = Options.model_json_schema()["properties"]
+SHAPES: Mapping[str, Any] = {name: validator(name).json_schema() for name in Options.__struct_fields__}
 """What each option takes, as JSON Schema."""
 
 WIDEST = 9

@@ -276,7 +276,7 @@ def test_a_book_has_its_options_as_it_should(book: str) -> None:
     """Those it does not offer to change too; and it offers none that mean nothing in it."""
     rules = RULE_BOOKS[book]
     usual = rules.options({})
-    for name in Options.model_fields:
+    for name in Options.__struct_fields__:
         wanted = USUAL[name][BOOKS.index(book)]
         if wanted == NO:
             assert name not in rules.option_names
@@ -317,4 +317,4 @@ def test_no_option_is_ignored(book: str) -> None:
 
 def test_every_option_is_offered_by_some_book() -> None:
     offered = {name for book in RULE_BOOKS.values() for name in book.option_names}
-    assert offered == set(Options.model_fields)
+    assert offered == set(Options.__struct_fields__)

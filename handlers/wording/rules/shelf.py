@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from engine import RULE_BOOKS, RuleBook
 from handlers import settings
@@ -55,7 +56,7 @@ def printed(name: str) -> Copy:
         waves=waves,
         first_night=first_night,
         option_names=book.option_names,
-        options=book.options({}).model_dump(),
+        options=asdict(book.options({})),
     )
 
 
@@ -72,7 +73,7 @@ def played(table: Table) -> Copy:
         waves=waves,
         first_night=first_night,
         option_names=book.option_names,
-        options=book.options(table.options).model_dump(),
+        options=asdict(book.options(table.options)),
         deck=table.play().deck if playing else settings.deck(table),
         seats=len(table.people),
         changed=tuple(name for name in settings.changed(table) if name not in settings.HOUSE),
