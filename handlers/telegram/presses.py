@@ -11,6 +11,7 @@ from handlers import buttons, cards, hosting, languages, lobby, moves, names, no
 from handlers.record import Reply, Table
 from handlers.table import Judge
 from handlers.telegram import ends, keyboards, menus, reading
+from handlers.telegram.client import Said
 from handlers.telegram.desk import OK, Answer, Desk, come_back, in_the_response
 
 FOR_ADMINS = (buttons.START, buttons.NEXT, buttons.EXPEL, *buttons.OF_THE_SETTINGS)
@@ -32,8 +33,9 @@ async def press(desk: Desk, query: CallbackQuery) -> Answer:
 
     async def answer(reply: Reply, table: Table) -> None:
         nonlocal answered
-        answered = True
-        await desk.client.answer(query.id, desk.text(reply, table, language), reply.alert, reply.url)
+        called = await desk.client.answer(query.id, desk.text(reply, table, language), reply.alert, reply.url)
+        # Whoever was not reached by the call is answered in the response, when all is sent.
+        answered = called.said is Said.OK
 
     table_id, judge = data.table, _judge(desk, made)
     if data.code in buttons.OPENING:

@@ -185,6 +185,22 @@ def test_what_may_be_lost_on_the_way_is_sent_again(fault: str, direct: bool) -> 
     asyncio.run(play())
 
 
+@pytest.mark.parametrize("fault", ["too_many", "broken"])
+def test_a_press_whose_answer_is_refused_is_answered_in_the_response(fault: str) -> None:
+    async def play() -> None:
+        async with lobby() as here:
+            query = here.press(here.members[0], here.group, here.newest(here.group), "s")
+            if fault == "too_many":
+                here.world.faults.too_many("answerCallbackQuery", 3)
+            else:
+                here.world.faults.broken("answerCallbackQuery")
+            await here.deliver()
+            assert here.world.faults.waiting == [], "it was answered by a call"
+            assert here.answer(query)["text"] == say("reply.started")
+
+    asyncio.run(play())
+
+
 def test_a_group_that_became_a_supergroup_is_written_to_under_its_new_id() -> None:
     async def play() -> None:
         async with town(8, 2, direct=True, deal=DEAL, kind="group") as here:
