@@ -24,7 +24,7 @@ def test_every_ruling_and_every_option_is_listed_once() -> None:
     assert len(set(codes)) == len(codes)
     rulings = {f"{letter}{number}" for letter, last in LAST.items() for number in range(1, last + 1)}
     assert rulings - UNUSED <= set(codes)
-    assert set(Options.model_fields) <= set(codes)
+    assert set(Options.__struct_fields__) <= set(codes)
 
 
 def test_the_lines_of_a_page_are_numbered_without_a_gap() -> None:
