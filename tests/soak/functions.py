@@ -43,8 +43,8 @@ class Decided:
 class Invocation:
     """One run. judged: what the engine decided since the last read. effect: the one that is being sent.
 
-    delivery: which of all deliveries that is. at: the instant. sent: the effects it is done with and has not ticked off.
-    over: how it ended, empty while it runs.
+    delivery: which of all deliveries that is. at: the instant. sent: the effects it is done with and has not ticked
+    off. over: how it ended, empty while it runs.
     """
 
     number: int
