@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from tests.engine import test_entitlement as plants
 from tests.engine.entitled import BOOKS, entitled_by
 from tests.engine.entitled.course import check
 from tests.engine.entitled.ledger import Entitled, Table
 from tests.engine.entitlement import PUBLIC
+from tests.engine.test_entitlement import Plant
 from tests.engine.words import spoken
 
 
@@ -37,3 +39,31 @@ def test_a_seat_is_shown_what_it_is_entitled_to_and_no_more(book: str, table: Ta
     # Nothing is proved where every deal is told from every other.
     assert min(verdict.mixed[seat] for seat in range(PUBLIC, table.seats + 1)) >= 3
     assert verdict.told >= table.occurs
+
+
+# Leaks, planted ----------------------------------------------------------------------------------------
+
+
+def table_of(book: str, name: str) -> Table:
+    """A table of a book by its name."""
+    return next(table for table in entitled_by(book).tables if table.name == name)
+
+
+@pytest.mark.parametrize(
+    ("plant", "book", "name"),
+    [
+        (plants.waiting_list, "classic", "witch and seer"),
+        (plants.early_night, "new_moon", "piper"),
+        (plants.cause_in_the_view, "new_moon", "piper"),
+        (plants.cause_by_cause, "classic", "witch and seer"),
+        (plants.order_of_killing, "new_moon", "piper"),
+        (plants.prompts_for_all, "lupus", "mythomaniac"),
+        (plants.prompts_for_all, "lupusburg", "four seats"),
+        (plants.pause_for_the_hunter, "handbook", "hunter and scapegoat"),
+        (plants.empty_pause, "handbook", "hunter and scapegoat"),
+    ],
+)
+def test_a_leak_is_found(plant: Plant, book: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the leak each of these tables is clean: that is the test above."""
+    plant(monkeypatch)
+    assert check(book, table_of(book, name), entitled_by(book)).leaks

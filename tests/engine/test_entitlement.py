@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 import engine
-from engine import camps, causes, deaths, events, views
+from engine import camps, deaths, events, views
 from engine.game import Ask, Call, Due, Game, Rank, Step
 from engine.play import Play
 from engine.prompts import Prompt
@@ -311,10 +311,10 @@ def cause_by_cause(patch: pytest.MonkeyPatch) -> None:
     """The night's dead are named in one message for each cause."""
     strike = deaths.strike
 
-    def leaky(play: Play, causes: Iterable[tuple[int, str]], occasion: str, by: int = 0) -> None:
+    def leaky(play: Play, causes: Iterable[tuple[int, str]], occasion: str, by: int = 0, **more: Any) -> None:
         dead = list(causes)
         for cause in sorted({cause for _, cause in dead}) or [""]:
-            strike(play, [death for death in dead if death[1] == cause], occasion, by)
+            strike(play, [death for death in dead if death[1] == cause], occasion, by, **more)
 
     patch.setattr(deaths, "strike", leaky)
 
@@ -363,11 +363,12 @@ def prompts_for_all(patch: pytest.MonkeyPatch) -> None:
 
 def order_of_killing(patch: pytest.MonkeyPatch) -> None:
     """The dead are named as they were killed, the poisoned first."""
+    published = deaths._published
 
-    def leaky(items: Iterable[Any], key: Callable[[Any], Any] | None = None) -> list[Any]:
-        return sorted(items, key=key) if key else list(items)
+    def leaky(game: Game, *who: Any) -> tuple[events.Death, ...]:
+        return tuple(sorted(published(game, *who), key=lambda d: game.seat(d.seat).character.cause != "poison"))
 
-    patch.setattr(causes, "sorted", leaky, raising=False)
+    patch.setattr(deaths, "_published", leaky)
 
 
 def pause_only_for(patch: pytest.MonkeyPatch, meant: Callable[[Game, Due], bool]) -> None:

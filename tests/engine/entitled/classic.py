@@ -22,7 +22,7 @@ ENTITLED = Entitled(
             cards=("werewolf", "hunter", "guard", "witch", "villager", "villager"),
             seats=6,
             options=HIDDEN,
-            occurs=frozenset({"attacked", "no shot"}),
+            occurs=frozenset({"attacked", "shot"}),
         ),
         Table(
             name="thief, cupid",

@@ -29,6 +29,7 @@ from tests.engine.entitlement import (
     Verdict,
     compare,
     encoded,
+    is_dawn,
     masked,
 )
 
@@ -49,6 +50,7 @@ class Line:
     """Everybody's behaviour, whatever the deal: preferences drawn by name. swapped: killers change places."""
 
     name: str
+    heals: bool = True
     swapped: bool = False
     secrets: int = 0
 
@@ -63,7 +65,7 @@ class Line:
         """The first of what is preferred that is legal."""
         at_night = bool(ability_of(prompt.action).call)
         chance = self.chance(prompt.action, day, 0 if at_night else prompt.seat)
-        if prompt.optional and (not prompt.options or chance.random() < 0.25):
+        if prompt.optional and (not prompt.options or chance.random() < self._declines(prompt.action)):
             return ()
         named = Random(f"{self.name}.named.{day}").randint(1, seats)
         salt = chance.random()
@@ -72,6 +74,12 @@ class Line:
             order = [named, *(option for option in order if option != named)]
         chosen = order[: max(prompt.least, 1)]
         return tuple(option for option in prompt.options if option in chosen)
+
+    def _declines(self, action: str) -> float:
+        """How often something is not done: every other line heals nobody, so that several die in one night."""
+        if action == "witch.heal":
+            return 1 - self.heals
+        return 0.1 if action in KILLERS else 0.25
 
     def siblings(self) -> Iterator[Line]:
         """The line, and others that the public may take for it."""
@@ -97,7 +105,7 @@ def worlds(book: str, table: Table) -> Iterator[World]:
     """Some worlds of a table, always the same."""
     for number in range(table.lines):
         deals = _deals(table, Random(f"{book}.{table.name}.{number}"))
-        for line in Line(f"{book}.{table.name}.{number}").siblings():
+        for line in Line(f"{book}.{table.name}.{number}", heals=number % 2 > 0).siblings():
             yield from (World(deal, centre, line) for deal, centre in deals)
 
 
@@ -182,14 +190,20 @@ class Course:
     def _note(self, event: engine.Event, before: engine.Game | None) -> None:
         for seat, note in self.entitled.notes(happens(event, before, self.game)):
             for whom in self.notes if seat == PUBLIC else (seat,):
-                self.notes[whom].append(note)
+                self._add(self.notes[whom], note)
+
+    def _add(self, notes: list[Note], note: Note) -> None:
+        """The night's dead are one piece of news (C21), in however many pieces they are told."""
+        if note[0] == "night" and notes and notes[-1][0] == "night":
+            note = ("night", tuple(sorted((*notes.pop()[1], *note[1]))), note[2])
+        notes.append(note)
 
     def _cut(self) -> None:
         for seat, notes in self.notes.items():
             self.cuts[seat].append(Known(tuple(notes), tuple(self.shown[seat])))
 
     def _happen(self, happened: Sequence[engine.Event], now: float, first: Sequence[engine.Event] = ()) -> None:
-        if not first and any(isinstance(event, e.Fell | e.BallotClosed | e.NightFell) for event in happened):
+        if not first and any(_is_cut(event) for event in happened):
             self._cut()
         for event in happened:
             before, self.game = self.game, engine.evolve(self.game, event)
@@ -207,6 +221,11 @@ class Course:
                 lines.append(Shown(now, seen.decode()))
             if self.render and (heard or changed):
                 lines += (Shown(now, text) for text in self.render(heard, view))
+
+
+def _is_cut(event: engine.Event) -> bool:
+    """What is known is compared before the dead of a night are named, before a ballot's result and at nightfall."""
+    return isinstance(event, e.BallotClosed | e.NightFell) or is_dawn(event)
 
 
 def check(book: str, table: Table, entitled: Entitled, render: Render | None = None) -> Verdict:

@@ -43,7 +43,7 @@ ENTITLED = Entitled(
             cards=("werewolf", "hunter", "scapegoat", "villager", "villager", "villager"),
             seats=6,
             lines=5,
-            occurs=frozenset({"no shot"}),
+            occurs=frozenset({"shot"}),
         ),
     ),
 )

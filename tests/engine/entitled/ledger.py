@@ -159,9 +159,10 @@ def votes(h: Happened) -> Iterator[Entry]:
 
 
 def held_fire(h: Happened) -> Iterator[Entry]:
-    """Nobody was shot; by whom, only if the hunter's card lies open (G31)."""
+    """That a hunter did not shoot is known only where his card lies open: else the pause tells nothing (G31)."""
     open_hunters = [s.number for s in h.after.seats if s.role == "hunter" and s.character.shown and not s.alive]
-    yield everybody("no shot", h.event.seat if h.event.seat in open_hunters else 0)
+    if h.event.seat in open_hunters:
+        yield everybody("no shot", h.event.seat)
 
 
 def in_public(*names: str) -> Ruling:

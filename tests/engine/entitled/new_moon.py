@@ -57,7 +57,7 @@ ENTITLED = Entitled(
             options=HIDDEN,
             nights=3,
             lines=4,
-            occurs=frozenset({"power gone", "no shot"}),
+            occurs=frozenset({"power gone"}),
         ),
         Table(
             name="idiot and scapegoat",
