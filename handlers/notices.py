@@ -63,42 +63,70 @@ NO_TEXT = (e.Voted, e.Ready, e.RoundOpened, e.Skipped, e.NightFell, e.WaveOpened
 
 _OF_THE_STORY = (
     e.Started,
-    e.Became,
+    e.NightFell,
     e.Linked,
+    e.Became,
     e.Attacked,
     e.GirlTaken,
-    e.Enchanted,
-    e.Wounded,
-    e.TurnedOver,
+    e.TrapSet,
+    e.TrapUsed,
     e.CameBack,
-    e.PowersLost,
-    e.NightFell,
+    e.Wounded,
     e.Fell,
     e.HeldFire,
+    e.PowersLost,
+    e.TurnedOver,
+    e.VotersNamed,
+    e.NobodyVotes,
+    e.SuspectsNamed,
+    e.SuspectsReplaced,
+    e.CandidacyOpened,
+    e.CandidatesNamed,
+    e.Withdrew,
     e.SheriffElected,
     e.BadgePassed,
     e.CutShort,
     e.GoalSwapped,
     e.PrivilegeUsed,
     e.BetPlaced,
-    e.TrapSet,
-    e.TrapUsed,
     e.Warned,
     e.Ended,
 )
-_OCCASIONS_OF_THE_STORY = ("thief.centre", "seer.check", "girl.peek", "girl.noticed", "medium", "thief.look")
+_OCCASIONS_OF_THE_STORY = (
+    "thief.centre",
+    "seer.check",
+    "girl.peek",
+    "girl.noticed",
+    "medium",
+    "thief.look",
+    "peek.show",
+    "mayor.inspect",
+    "mayor.show",
+    "broom.look",
+)
 _DEEDS_OF_THE_STORY = (
     "guard.protect",
     "bodyguard.protect",
     "witch.heal",
     "witch.poison",
+    "white_wolf.banish",
+    "piper.enchant",
     "hunter.shoot",
     "owl.nominate",
     "mythomaniac.copy",
-    "white_wolf.banish",
-    "thief.look",
     "wolf.kill",
 )
+"""What a night gathers and nothing else tells."""
+
+_ASKED_IN_THE_STORY = {
+    *_DEEDS_OF_THE_STORY,
+    "seer.check",
+    "wolves.kill",
+    "girl.peek",
+    "thief.look",
+    "trap.set",
+} - {"mythomaniac.copy"}
+"""What is worth telling if it was left undone. Who copies nobody becomes a villager by that."""
 
 
 class Post:
@@ -164,13 +192,20 @@ def _chronicle(post: Post, before: Game | None, events: Sequence[Event], now: fl
 
 def for_the_story(event: Event) -> Event | None:
     """What the story needs of an event; None if it needs nothing."""
-    if isinstance(event, e.Gathered):
-        deeds = tuple(i for i in event.intents if i.action in _DEEDS_OF_THE_STORY and i.answer)
-        return replace(event, intents=deeds) if deeds else None
-    if isinstance(event, e.BallotClosed):
-        return replace(event, votes=()) if event.action in ("vote.lynch", "vote.verdict") else None
-    if isinstance(event, e.Told):
-        return event if event.occasion in _OCCASIONS_OF_THE_STORY else None
+    match event:
+        case e.Gathered():
+            deeds = tuple(i for i in event.intents if i.action in _DEEDS_OF_THE_STORY and i.answer)
+            return replace(event, intents=deeds) if deeds else None
+        case e.Prompted():
+            asked = tuple(action for action in event.actions if action in _ASKED_IN_THE_STORY)
+            return replace(event, actions=asked) if asked else None
+        case e.BallotOpened():
+            # Where there is an election before dawn it begins the day.
+            return replace(event, voters=(), candidates=()) if event.action == "sheriff.vote" else None
+        case e.BallotClosed():
+            return replace(event, votes=()) if event.action in ("vote.lynch", "vote.verdict") else None
+        case e.Told():
+            return event if event.occasion in _OCCASIONS_OF_THE_STORY else None
     return event if isinstance(event, _OF_THE_STORY) else None
 
 
