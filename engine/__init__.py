@@ -20,7 +20,7 @@ from engine.game import Bet, Fact, Fate, Game, Home, Option, Result, Score
 from engine.history import evolve, replay
 from engine.opening import DeckRefused, Setup, Verdict, check_setup, start, verify
 from engine.options import OptionRefused, Options
-from engine.prompts import Prompt, choices
+from engine.prompts import Prompt, choices, stands_beside
 from engine.referee import decide, due_at
 from engine.rulebooks import RULE_BOOKS
 from engine.rulebooks.book import Problem, RuleBook
@@ -78,6 +78,7 @@ __all__ = [
     "load",
     "load_events",
     "replay",
+    "stands_beside",
     "start",
     "verify",
     "view_for",

@@ -60,6 +60,11 @@ _STANDING = tuple(
 """The actions that can stand beside a step, and who has them: few of many, and asked for at every command."""
 
 
+def stands_beside(action: str) -> bool:
+    """Say whether a question stands beside those of the steps: nobody owes it an answer, and no clock is its own."""
+    return ability_of(action).standing is not None
+
+
 def standing(game: Game) -> Iterator[Ask]:
     """The questions that stand beside those of the open step and outlive it."""
     for action, seats in _STANDING:

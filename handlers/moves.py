@@ -24,6 +24,7 @@ from engine import (
     decide,
     due_at,
     evolve,
+    stands_beside,
     view_for,
 )
 from engine import events as e
@@ -174,15 +175,21 @@ def _not_asked(code: str, step: StepView, alive: bool, refused: object) -> Reply
 def _toggle(question: Prompt, mask: int) -> Reply:
     if mask.bit_count() > question.most:
         return Reply("how_many", number=question.most)
+    if question.most == 1:
+        return Reply("sure" if mask else "declined", mask=mask)
     return Reply("toggled", number=mask.bit_count(), word=question.action, mask=mask)
 
 
 def _accepted(question: Prompt, answer: tuple[int | str, ...]) -> Reply:
     """What the presser is told, and he alone, of an answer that counts."""
+    if question.action == "vote.nominate":
+        return Reply("nominated", chosen=answer) if answer else Reply("not_nominated")
     if question.action in buttons.BALLOTS:
         return Reply("voted", chosen=answer) if answer else Reply("abstained")
     if question.action in buttons.PUBLIC_ACTIONS:
         return Reply(question.action, chosen=answer) if answer else Reply("declined")
     if not answer:
         return Reply("declined")
+    if stands_beside(question.action):
+        return Reply(question.action)
     return Reply("noted") if answer == ("yes",) else Reply("chosen", chosen=answer)

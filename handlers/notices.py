@@ -296,7 +296,8 @@ def _sheet(
     told = _told_before(post, seat, asks, after.day)
     new = resumed or any(isinstance(ev, e.Prompted | e.Voided) for ev in events)
     if new and f"{seat}.{of}" in post.table.messages:
-        shown = {p.action: p.answer for p in (old.mine.prompts if old and old.mine else ()) if p.serial == of}
+        before_it = old.mine.prompts if old and old.mine else ()
+        shown = {p.action: p.answer for p in before_it if p.serial == of and p.action not in PUBLIC_ACTIONS}
         post.add(Sheet, seat=seat, serial=of, new=False, over=True, asks=shown or asks)
     rest = (ev for ev in events if not isinstance(ev, e.Told))
     post.add(Sheet, seat=seat, serial=of, new=new, asks=asks, pack=pack, events=(*told, *rest))
@@ -351,19 +352,21 @@ def _to_group(post: Post, view: View, events: Sequence[Event], now: float) -> No
     fell = next((ev for ev in public if isinstance(ev, e.NightFell)), None)
     waves = [ev for ev in public if isinstance(ev, e.WaveOpened)]
     news = [ev for ev in public if not isinstance(ev, NO_TEXT)]
-    night = fell is not None or bool(waves)
+    waves_before = post.table.waves
+    # Before the first call somebody may have his turn; then the night's message comes with the call.
+    night = bool(waves) or (fell is not None and not _opens(news))
+    if fell is not None:
+        post.change(waves=())
     if news and not night and _is_one_more_turn(post.table, news, now):
         _fold(post, news, view.step.serial if view.step else 0, now)
         return
     named: str = ""
     said: tuple[Event, ...] = ()
-    waves_before = post.table.waves
     for part in _parts(news):
         named = name_of_news(part, post.add(News, seat=0, events=tuple(part)))
         said = tuple(part)
     if night:
-        so_far = () if fell else post.table.waves
-        so_far = (*so_far, *(wave.calls for wave in waves))
+        so_far = (*post.table.waves, *(wave.calls for wave in waves))
         post.change(waves=so_far)
         deadline = waves[-1].deadline if waves else 0.0
         # Something else may have been said since: then the calls go on in a new message at the bottom.
@@ -375,6 +378,11 @@ def _to_group(post: Post, view: View, events: Sequence[Event], now: float) -> No
     if named and named != post.table.newest:
         retire(post, waves_before, going_on=view.phase == "night" and not night)
         post.change(newest=named, said=said)
+
+
+def _opens(events: Sequence[Event]) -> bool:
+    """Say whether these events open a step with a message of its own."""
+    return any(isinstance(event, _OPENERS) for event in events)
 
 
 def _is_one_more_turn(table: Table, news: Sequence[Event], now: float) -> bool:

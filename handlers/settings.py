@@ -204,6 +204,11 @@ def seats_of(table: Table) -> int:
     return min(max(len(table.people), book.fewest), book.most)
 
 
+def is_death(table: Table) -> bool:
+    """Say whether the owl-man is Death: at a large table of the book that has both."""
+    return "owl_man" in RULE_BOOKS[table.book].roles and seats_of(table) > int(value(table, "death_above"))
+
+
 def chosen(table: Table) -> tuple[str, ...]:
     """The roles that are switched on."""
     if table.specials is not None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from engine import Event, Game, Prompt, choices, view_for
+from engine import Event, Game, Prompt, choices, stands_beside, view_for
 from engine import events as e
 from handlers import cards, notices
 from handlers.buttons import PUBLIC_ACTIONS
@@ -223,6 +223,7 @@ def _owing_in_private(game: Game) -> dict[int, tuple[Prompt, ...]]:
         return {}
     debts: dict[int, tuple[Prompt, ...]] = {}
     for prompt in choices(game):
-        if prompt.serial == step.serial and prompt.action not in PUBLIC_ACTIONS and prompt.answer is None:
+        owed = prompt.serial == step.serial and prompt.answer is None and not stands_beside(prompt.action)
+        if owed and prompt.action not in PUBLIC_ACTIONS:
             debts[prompt.seat] = (*debts.get(prompt.seat, ()), prompt)
     return debts

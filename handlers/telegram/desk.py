@@ -10,7 +10,7 @@ from msgspec import Struct
 from telegram import CallbackQuery, User
 
 from engine import view_for
-from handlers import languages, names
+from handlers import languages, names, settings
 from handlers.chats import Chats
 from handlers.record import Person, Reply, Table
 from handlers.table import Tables
@@ -95,7 +95,8 @@ class Desk:
 
     def scribe(self, table: Table | None, language: str) -> Scribe:
         """A scribe who writes about a table's people, or about nobody's."""
-        return Scribe(language, table.people if table else (), Html(), self.clock.now())
+        death = table is not None and settings.is_death(table)
+        return Scribe(language, table.people if table else (), Html(), self.clock.now(), death)
 
     def escaped(self, reply: Reply, table: Table | None, language: str) -> str:
         """The same for a message: names and all made harmless for its markup."""

@@ -21,6 +21,9 @@ SIDES = ("left", "right")
 SURE = frozenset({"wolf.explode"})
 """What cannot be taken back, and is done by a second press."""
 
+SIGNS = {"mayor.peek": "👁", "mayor.inspect": "🔍", "mayor.broom": "🧹"}
+"""What is put before an option where several questions in one message have the same."""
+
 NO_TABLE = "0" * 8
 """Stands in buttons that belong to no table."""
 
@@ -147,7 +150,8 @@ def _ballot(scribe: Scribe, table: str, step: StepView) -> list[list[Button]]:
         every = buttons.done((1 << len(step.candidates)) - 1)
         rows.append([_button(scribe, "one_each", table, step.serial, buttons.VOTE, every)])
     if step.abstain:
-        rows.append([_button(scribe, "abstain", table, step.serial, buttons.VOTE, buttons.PASS)])
+        key = "not_nominate" if step.kind == "naming" else "abstain"
+        rows.append([_button(scribe, key, table, step.serial, buttons.VOTE, buttons.PASS)])
     return rows
 
 
@@ -156,8 +160,12 @@ def private(scribe: Scribe, table: str, prompts: Sequence[Prompt], mask: int = 0
     rows: list[list[Button]] = []
     for prompt in prompts:
         code = buttons.code_of(prompt.action)
-        several = prompt.most > 1 or prompt.action in SURE
-        rows += _selection(scribe, table, prompt, mask) if several else _single(scribe, table, prompt)
+        if prompt.action in SURE:
+            rows += _twice(scribe, table, prompt, mask)
+        elif prompt.most > 1:
+            rows += _selection(scribe, table, prompt, mask)
+        else:
+            rows += _single(scribe, table, prompt)
         if prompt.optional:
             label = scribe.say(f"pass.{prompt.action}")
             rows.append([Button(label, callback_data=_data(table, prompt.serial, code, buttons.PASS))])
@@ -177,6 +185,22 @@ def _single(scribe: Scribe, table: str, prompt: Prompt) -> list[list[Button]]:
     )
 
 
+def _twice(scribe: Scribe, table: str, prompt: Prompt, mask: int) -> list[list[Button]]:
+    """What is done by a second press: the first one only asks whether he is sure."""
+    code = buttons.code_of(prompt.action)
+    first = Button(
+        scribe.say("button.not_sure" if mask else f"yes.{prompt.action}"),
+        callback_data=_data(table, prompt.serial, code, buttons.toggled(mask, 0)),
+    )
+    if not mask:
+        return [[first]]
+    second = Button(
+        scribe.say(f"sure.{prompt.action}"),
+        callback_data=_data(table, prompt.serial, code, buttons.done(mask)),
+    )
+    return [[second], [first]]
+
+
 def _selection(scribe: Scribe, table: str, prompt: Prompt, mask: int) -> list[list[Button]]:
     """Each press toggles; what is selected travels in the buttons and is stored nowhere before it is done."""
     code = buttons.code_of(prompt.action)
@@ -190,8 +214,6 @@ def _selection(scribe: Scribe, table: str, prompt: Prompt, mask: int) -> list[li
         ]
     )
     key = "button.done" if prompt.least == prompt.most else "button.done.some"
-    if prompt.action in SURE:
-        key = "button.sure"
     label = scribe.say(key, chosen=mask.bit_count(), wanted=prompt.most)
     return [*rows, [Button(label, callback_data=_data(table, prompt.serial, code, buttons.done(mask)))]]
 
@@ -199,7 +221,8 @@ def _selection(scribe: Scribe, table: str, prompt: Prompt, mask: int) -> list[li
 def _label(scribe: Scribe, prompt: Prompt, option: int | str) -> str:
     if option == "yes":
         return scribe.say(f"yes.{prompt.action}")
-    return scribe.on_a_button(option)
+    sign = SIGNS.get(prompt.action)
+    return f"{sign} {scribe.on_a_button(option)}" if sign else scribe.on_a_button(option)
 
 
 def _mark(label: str, chosen: bool) -> str:

@@ -161,6 +161,11 @@ async def _tidy(desk: Desk, query: CallbackQuery, reply: Reply, table: Table | N
         await desk.client.keyboard(message.chat.id, message.message_id, left)
     elif reply.mask is not None and table is not None and table.game:
         view = view_for(table.play(), table.seat_of(query.from_user.id))
-        prompts = view.mine.prompts if view.mine else ()
+        data = buttons.parse(query.data or "")
+        prompts = [
+            prompt
+            for prompt in (view.mine.prompts if view.mine else ())
+            if data and prompt.serial == data.serial and prompt.action not in buttons.PUBLIC_ACTIONS
+        ]
         keyboard = keyboards.private(desk.scribe(table, language), table.id, prompts, reply.mask)
         await desk.client.keyboard(message.chat.id, message.message_id, keyboard)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from engine import View, view_for
+from engine import View, stands_beside, view_for
 from engine import events as e
-from handlers import cards, notices, upkeep
+from handlers import cards, notices, settings, upkeep
 from handlers import lobby as to_lobby
 from handlers.outbox import Delivery
 from handlers.record import (
@@ -76,7 +76,7 @@ class Screen:
 
     def scribe(self, table: Table, language: str) -> Scribe:
         """A scribe for the table, writing in a language."""
-        return Scribe(language, table.people, Html(), self._now())
+        return Scribe(language, table.people, Html(), self._now(), settings.is_death(table))
 
     # The group -------------------------------------------------------------------------------------------
 
@@ -91,9 +91,8 @@ class Screen:
         elif key == table.newest and table.phase == "playing":
             view = view_for(table.play(), None)
             step = view.step
-            text = public.news(scribe, effect.events, until=step.deadline if step else 0.0)
-            if view.town and any(isinstance(ev, e.Fell) and ev.occasion == "night" for ev in effect.events):
-                text = f"{houses.board(scribe, view.town)}\n\n{text}"
+            board = houses.board(scribe, view.town) if view.town else ""
+            text = public.news(scribe, effect.events, step=step, board=board)
             keyboard = keyboards.group(scribe, table.id, step)
         else:
             text, keyboard = public.news(scribe, effect.events), None
@@ -121,7 +120,8 @@ class Screen:
             return Delivery(sent=True)
         scribe = self.scribe(table, table.language)
         count = votes.counter(scribe, step) if votes.is_counted(step) else ""
-        text = public.news(scribe, table.said, count, until=step.deadline)
+        board = houses.board(scribe, view.town) if view and view.town else ""
+        text = public.news(scribe, table.said, count, step=step, board=board)
         keyboard = keyboards.group(scribe, table.id, step)
         return _edited(await self._client.edit(table.chat, message, text, keyboard), group=True)
 
@@ -166,7 +166,9 @@ class Screen:
         if effect.day:
             text = public.night(scribe, effect.day, effect.waves, None, effect.open)
         else:
-            text = public.news(scribe, effect.events, over=True)
+            view = self._view(table)
+            board = houses.board(scribe, view.town) if view and view.town else ""
+            text = public.news(scribe, effect.events, over=True, board=board)
         return _gone(_edited(await self._client.edit(table.chat, message, text), group=True), effect.key)
 
     async def _strip(self, effect: Strip, table: Table) -> Delivery:
@@ -231,8 +233,8 @@ class Screen:
             if prompt.serial == effect.serial and prompt.action in effect.asks and not effect.over
         ]
         # What stands beside the steps has no clock of its own.
-        serial = view.step.serial if view and view.step else 0
-        deadline = min((prompt.deadline for prompt in prompts if prompt.serial == serial), default=None)
+        of_the_step = [prompt for prompt in prompts if not stands_beside(prompt.action)]
+        deadline = min((prompt.deadline for prompt in of_the_step), default=None)
         text = private.sheet(scribe, effect, deadline)
         keyboard = keyboards.private(scribe, table.id, prompts)
         key = f"{effect.seat}.{effect.serial}"

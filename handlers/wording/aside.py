@@ -12,7 +12,7 @@ def private_reminder(scribe: Scribe, actions: Sequence[str], deadline: float) ->
     """A word to a seat that still owes these answers; empty if it owes none."""
     if not actions:
         return ""
-    asked = [scribe.paper.bold(scribe.say(f"ask.{action}")) for action in actions]
+    asked = [scribe.paper.bold(scribe.ask(action)) for action in actions]
     return "\n".join([scribe.say("remind.private"), *asked, scribe.clock(deadline)])
 
 

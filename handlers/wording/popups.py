@@ -45,7 +45,7 @@ def card(scribe: Scribe, view: View) -> str:
     if view.result is not None:
         lines.append(plain.say("reply.over"))
     elif asked:
-        lines += [plain.say(f"ask.{action}") for action in asked]
+        lines += [plain.ask(action) for action in asked]
     elif not mine.alive:
         lines.append(plain.say("dead.now"))
     else:

@@ -137,7 +137,7 @@ def sheet(scribe: Scribe, sheet: Sheet, deadline: float | None) -> str:
     by_chance = {ev.action for ev in sheet.events if isinstance(ev, e.Answered) and ev.by_chance}
     expired = {ev.action for ev in sheet.events if isinstance(ev, e.Expired)}
     for action, answer in sheet.asks.items():
-        lines.append(scribe.paper.bold(scribe.say(f"ask.{action}")))
+        lines.append(scribe.paper.bold(scribe.ask(action)))
         if action in expired:
             lines.append(scribe.say("expired.peek"))
         elif answer is not None:

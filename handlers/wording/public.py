@@ -5,21 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine import Event
+from engine import Event, StepView
 from engine import events as e
 from handlers.wording import houses, votes
+from handlers.wording.keys import KEYS
 from handlers.wording.scribe import Scribe
 from handlers.wording.votes import numbers, weighed
 
 
-def news(scribe: Scribe, events: Sequence[Event], count: str = "", over: bool = False, until: float = 0.0) -> str:
+def news(
+    scribe: Scribe,
+    events: Sequence[Event],
+    count: str = "",
+    over: bool = False,
+    step: StepView | None = None,
+    board: str = "",
+) -> str:
     """One message about all that happened in one decision; the last clock is the one that runs.
 
-    count: who has answered so far. over: the message is not the newest any more, its clock stops. until: when the
-    open step ends (epoch seconds), where the events do not say it: something came in between.
+    count: who has answered so far. over: the message is not the newest any more, its clock stops. step: the open
+    one; where the events did not open it, something came in between, and it is said what goes on. board: what
+    lies on the table, read after the night's dead.
     """
     lines: list[str] = []
-    deadline = until
+    deadline = step.deadline if step else 0.0
+    first = not any(isinstance(event, e.Nominated) for event in events)
     tried = any(isinstance(event, e.BallotClosed) and event.action == "vote.verdict" for event in events)
     for event in worth_saying(events):
         write = SENTENCES.get(type(event))
@@ -27,12 +37,33 @@ def news(scribe: Scribe, events: Sequence[Event], count: str = "", over: bool = 
             write = _executed
         if write is not None and (line := write(scribe, event)):
             lines.append(line)
+        if isinstance(event, e.Fell) and event.occasion == "night" and board:
+            lines.append(board)
+        if isinstance(event, e.NominationOpened) and first and not event.round:
+            lines.append(scribe.say("nomination.hint"))
         deadline = getattr(event, "deadline", deadline)
+    if step and not over and lines and not any(_opened(event, step) for event in events):
+        lines += going_on(scribe, step)
     if count:
         lines.append(count)
     if lines and deadline and not over:
         lines.append(scribe.clock(deadline))
     return "\n".join(lines)
+
+
+def _opened(event: Event, step: StepView) -> bool:
+    """Say whether the event has opened the step, so that it says itself what is going on."""
+    if isinstance(event, e.Resumed | e.Extended) or not hasattr(event, "deadline"):
+        return False
+    return getattr(event, "serial", 0) == step.serial
+
+
+def going_on(scribe: Scribe, step: StepView) -> list[str]:
+    """What goes on after something came in between: a leave, a withdrawal, more time, a step that had to wait."""
+    seat = step.speaker or (step.voters[0] if step.kind == "naming" and len(step.voters) == 1 else 0)
+    kind = "turn" if step.kind in ("naming", "order") and seat else step.kind
+    key = f"goes_on.{kind}"
+    return [scribe.say(key, seat=scribe.seat(seat) if seat else "")] if key in KEYS else []
 
 
 def worth_saying(events: Sequence[Event]) -> list[Event]:
@@ -56,7 +87,7 @@ def night(
     for index, calls in enumerate(waves):
         is_open = (deadline or going_on) and index == len(waves) - 1
         key = "night.calls" if is_open else "night.called"
-        called = scribe.say("list.and").join(scribe.say(f"call.{call}") for call in calls)
+        called = scribe.say("list.and").join(scribe.call(call) for call in calls)
         lines.append(scribe.say(key, calls=called))
     if deadline:
         lines.append(scribe.clock(deadline))

@@ -105,14 +105,17 @@ def catalogue(language: str, domain: str = "") -> GNUTranslations:
 class Scribe:
     """Writes sentences of one language about the people of one table.
 
-    now: epoch seconds, for the time that is left.
+    now: epoch seconds, for the time that is left. death: at this table the owl-man is Death.
     """
 
-    def __init__(self, language: str, people: Sequence[Person], paper: Paper, now: float) -> None:
+    def __init__(
+        self, language: str, people: Sequence[Person], paper: Paper, now: float, death: bool = False
+    ) -> None:
         self.language = language
         self.people = people
         self.paper = paper
         self.now = now
+        self.death = death
         self._sentences = catalogue(language)
 
     def say(self, key: str, **variables: object) -> str:
@@ -121,7 +124,7 @@ class Scribe:
 
     def plainly(self) -> Scribe:
         """The same scribe, writing without any form."""
-        return Scribe(self.language, self.people, Plain(), self.now)
+        return Scribe(self.language, self.people, Plain(), self.now, self.death)
 
     def name(self, seat: int, longest: int = names.LONGEST) -> str:
         """The name of a seat, as it may be shown; not escaped."""
@@ -144,12 +147,26 @@ class Scribe:
         """Several seats."""
         return self.say("list.and").join(self.seat(seat) for seat in seats)
 
+    def called(self, role: str) -> str:
+        """What a role is called at this table."""
+        return "death" if role == "owl_man" and self.death else role
+
     def role(self, role: str) -> str:
         """A role with its sign."""
+        role = self.called(role)
         return f"{EMOJI[role]} {self.say(f'role.{role}')}"
+
+    def call(self, call: str) -> str:
+        """Who is called in the night."""
+        return self.say(f"call.{self.called(call)}")
+
+    def ask(self, action: str) -> str:
+        """A question to a seat."""
+        return self.say("ask.death.take" if action == "owl.nominate" and self.death else f"ask.{action}")
 
     def help(self, role: str, book: str = "") -> str:
         """What a role does in a book, in one line."""
+        role = self.called(role)
         return self.say(f"help.{book}.{role}" if role in OTHERWISE.get(book, ()) else f"help.{role}")
 
     def roles(self, roles: Iterable[str]) -> str:
@@ -182,7 +199,7 @@ class Scribe:
 
     def deck(self, deck: dict[str, int]) -> str:
         """A deck as a row of signs, wolves first."""
-        return " ".join(EMOJI[role] * deck[role] for role in EMOJI if deck.get(role))
+        return " ".join(EMOJI[self.called(role)] * deck[role] for role in EMOJI if deck.get(role))
 
     def clock(self, deadline: float) -> str:
         """The line that says how long."""

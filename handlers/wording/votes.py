@@ -18,6 +18,8 @@ def counter(scribe: Scribe, step: StepView) -> str:
         )
     if step.kind == "talk":
         return scribe.say("ready.counter", count=len(step.ready), seats=numbers(step.ready))
+    if step.kind == "candidacy":
+        return scribe.say("candidacy.counter", count=len(step.voted), voters=len(step.voters))
     count = scribe.say("ballot.counter", count=len(step.voted), voters=len(step.voters), seats=numbers(step.voted))
     return f"{count}\n{_votes_so_far(scribe, step)}" if step.votes else count
 
@@ -114,6 +116,8 @@ def _nomination(scribe: Scribe, event: e.NominationOpened) -> str:
 
 
 def _nominated(scribe: Scribe, event: e.Nominated) -> str:
+    if len(event.votes) > 1:
+        return _nominated_at_once(scribe, event)
     named = [
         scribe.say("nominated", seat=scribe.seat(vote.seat), target=scribe.option(vote.choice))
         for vote in event.votes
@@ -123,6 +127,19 @@ def _nominated(scribe: Scribe, event: e.Nominated) -> str:
     if silent:
         named.append(scribe.say("nominated.nobody", seats=scribe.seats(silent)))
     return "\n".join(named)
+
+
+def _nominated_at_once(scribe: Scribe, event: e.Nominated) -> str:
+    """Who was named by whom, the most named first: a line for each would be a long list."""
+    namers: dict[int | str, list[int]] = {}
+    for vote in event.votes:
+        if vote.choice is not None:
+            namers.setdefault(vote.choice, []).append(vote.seat)
+    by_number = sorted(namers.items(), key=lambda entry: -len(entry[1]))
+    lines = [f"{scribe.option(target)} ← {numbers(sorted(seats))}" for target, seats in by_number]
+    if silent := sorted(vote.seat for vote in event.votes if vote.choice is None):
+        lines.append(scribe.say("nominated.nobody", seats=numbers(silent)))
+    return "\n".join(lines)
 
 
 def _suspects(scribe: Scribe, event: e.SuspectsNamed) -> str:
@@ -144,7 +161,9 @@ def _replaced(scribe: Scribe, event: e.SuspectsReplaced) -> str:
 
 def _verdict_opened(scribe: Scribe, event: e.VerdictOpened) -> str:
     heading = scribe.paper.bold(scribe.say("verdict.open", seats=scribe.options(event.suspects)))
-    return f"{heading}\n{scribe.say('ballot.open' if event.public else 'ballot.hidden')}"
+    of_houses = any(isinstance(suspect, str) for suspect in event.suspects)
+    who = scribe.say("verdict.voters.houses" if of_houses else "verdict.voters")
+    return f"{heading}\n{who}\n{scribe.say('ballot.open' if event.public else 'ballot.hidden')}"
 
 
 def _voter(vote: e.Vote, sign: str) -> str:

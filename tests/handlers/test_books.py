@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from handlers import buttons, lobby, moves, settings
 from handlers.record import Person, Table
 from tests.handlers.meter import Meter, busiest
 from tests.handlers.script import Script
+from tests.handlers.test_words import KEY
 from tests.handlers.town import MOMENT, Town, data_under, town
 
 MINUTE = 60
@@ -109,6 +111,9 @@ def test_a_game_of_every_book_is_played_to_its_end(book: str, seed: int, caplog:
             await script.play()
             texts = here.texts(here.group)
             assert sum("🏁" in text for text in texts) == 1
+            sent = [str(call.params["text"]) for call in here.world.calls if "text" in call.params]
+            said = [re.sub("<code>.*?</code>|<[^>]*>", "", text) for text in sent]
+            assert not [text for text in said if KEY.search(text)], "every sentence is written"
             wrong = [call.error for call in here.world.calls if call.error is not None]
             assert all("not modified" in str(error) for error in wrong)
             left = {code for m in here.world.messages(here.group) for code in codes(m)}
@@ -169,6 +174,66 @@ def test_who_has_no_self_destruct_is_told_nothing_by_a_made_up_press() -> None:
             after, reply = moves.press(table, press, here.clock.now())
             assert after.game == table.game
             assert reply.code in ("stale", "not_asked")
+
+    asyncio.run(play())
+
+
+def test_a_self_destruct_has_no_clock_and_nobody_is_reminded_of_it() -> None:
+    async def play() -> None:
+        async with town(10, 3, direct=True, deal=bytes([3]) * 32) as here:
+            await at(here, Script(here, 3), "candidacy", book="elder")
+            wolves = [prompt.seat for prompt in choices(here.table().play()) if prompt.action == "wolf.explode"]
+            chats = [here.table().person(seat).user for seat in wolves]
+            assert chats
+            before = [here.texts(chat) for chat in chats]
+            assert all("💥" in texts[-1] and "⏳" not in texts[-1] for texts in before)
+            await here.pass_time(55.0)
+            assert public(here).step.kind == "candidacy"
+            assert [here.texts(chat) for chat in chats] == before
+
+    asyncio.run(play())
+
+
+def test_who_asks_for_a_self_destruct_is_asked_whether_he_is_sure() -> None:
+    async def play() -> None:
+        async with town(10, 3, direct=True, deal=bytes([3]) * 32) as here:
+            await at(here, Script(here, 3), "candidacy", book="elder")
+            wolf = next(prompt.seat for prompt in choices(here.table().play()) if prompt.action == "wolf.explode")
+            user, code = here.table().person(wolf).user, buttons.code_of("wolf.explode")
+
+            def shown() -> list[str]:
+                sheet = next(m for m in reversed(here.world.messages(user)) if code in codes(m))
+                return [b["text"] for row in sheet["reply_markup"]["inline_keyboard"] for b in row]
+
+            assert shown() == ["💥 自爆"]
+            query = here.press(user, user, here.newest(user), code)
+            await here.deliver()
+            assert shown() == ["💥 确定自爆", "再想想"]
+            assert "确定自爆" in here.answer(query)["text"]
+            here.press(user, user, here.newest(user), code, buttons.toggled(1, 0))
+            await here.deliver()
+            assert shown() == ["💥 自爆"]
+
+    asyncio.run(play())
+
+
+def test_after_a_withdrawal_it_is_said_who_speaks() -> None:
+    async def play() -> None:
+        async with town(10, 3, direct=True, deal=bytes([3]) * 32) as here:
+            await at(here, Script(here, 3, silent=tuple(range(1, 11))), "candidacy", book="elder")
+            for member in here.members:
+                here.press(member, here.group, here.newest(here.group), buttons.VOTE, buttons.YES)
+                await here.deliver()
+            step = public(here).step
+            assert (step.kind, step.name) == ("speech", "candidacy")
+            other = here.table().person(step.after[-1]).user
+            query = here.press(other, other, here.newest(other), buttons.code_of("sheriff.withdraw"))
+            await here.deliver()
+            newest = here.newest(here.group)["text"]
+            assert "退水" in newest
+            assert f"{step.speaker} " in newest
+            assert "接着说" in newest
+            assert "退水" in here.answer(query)["text"]
 
     asyncio.run(play())
 
@@ -247,6 +312,51 @@ def test_a_match_goes_on_with_the_same_seats_and_adds_up() -> None:
             assert second.totals == tuple(a + b.total for a, b in zip(first.totals, second.sheet, strict=True))
             assert second.champion
             assert buttons.NEXT not in codes(here.newest(here.group))
+
+    asyncio.run(play())
+
+
+def test_the_mayor_sets_the_trap_before_the_night_is_called() -> None:
+    async def play() -> None:
+        async with town(5, 5, direct=True, deal=bytes([5]) * 32) as here:
+            await at(here, Script(here, 5), "trap.set", book="lupusburg", options={"trap": True})
+            step, before = public(here).step, here.newest(here.group)
+            assert "🪤" in before["text"]
+            assert not any("闭眼" in text for text in here.texts(here.group))
+            mayor = here.table().person(step.speaker).user
+            here.press(mayor, here.group, before, buttons.VOTE, step.candidates[0])
+            await here.deliver()
+            assert public(here).town.trapped == step.candidates[0]
+            last, night = here.texts(here.group)[-2:]
+            assert f"🪤 陷阱放在 {step.candidates[0]}" in last
+            assert "请睁眼" in night
+            assert buttons.VOTE not in {code for m in here.world.messages(here.group) for code in codes(m)}
+
+    asyncio.run(play())
+
+
+def test_what_lies_on_the_table_stands_under_the_nights_dead_and_stays() -> None:
+    async def play() -> None:
+        async with town(6, 5, direct=True, deal=bytes([5]) * 32) as here:
+            script = Script(here, 5)
+            await at(here, script, "goal.swap", book="lupusburg")
+            await script.until(lambda: public(here).step.name != "goal.swap")
+            dawn = next(text for text in here.texts(here.group) if "☀️" in text)
+            assert dawn.index("☀️") < dawn.index("👑") < dawn.index("🪙") < dawn.index("🎯")
+
+    asyncio.run(play())
+
+
+def test_at_a_large_table_the_owl_man_is_death() -> None:
+    async def play() -> None:
+        async with town(21, 9, direct=True, deal=bytes([9]) * 32) as here:
+            await at(here, Script(here, 9, silent=tuple(range(1, 22))), "wave", book="lupus")
+            said = {m: here.texts(m) for m in here.members}
+            owls = [texts for texts in said.values() if any("死神" in text for text in texts)]
+            assert len(owls) == 1
+            assert any("☠️ 今晚带走谁" in text for text in owls[0])
+            assert any("死神" in text for text in here.texts(here.group)), "he is called by that name"
+            assert not any("扫把星" in text for m in (*here.members, here.group) for text in here.texts(m))
 
     asyncio.run(play())
 
