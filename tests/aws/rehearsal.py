@@ -9,6 +9,7 @@ is deployed, and later all wake-ups in the queue are lost. Everything is asserte
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import shutil
@@ -17,20 +18,22 @@ import sys
 import time
 import zipfile
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import msgspec
 
 from handlers import buttons
 from handlers.chats import ChatRow
 from handlers.record import Options
 from infra.dynamodb import DynamoStore
-from infra.local.courier import Courier
+from infra.local.courier import Courier, HttpDoor, Reply
 from infra.local.on_playground import joins, plays
 from infra.local.playground import Playground
+from infra.local.world import World
 from infra.ports import Item
 from tests.aws.local_cloud import LocalCloud, free_port, local_cloud
 from tests.aws.template import BY_THE_PLATFORM, PACKAGED, allowed, resources
@@ -47,6 +50,13 @@ RATE = 4.0
 CONNECTIONS = 4
 """Updates under way at once: each needs a process of this machine, which starts in seconds."""
 GAME_WITHIN_S = 1200.0
+
+TOO_SLOW = (
+    "botocore.exceptions.ReadTimeoutError",
+    "botocore.exceptions.ConnectTimeoutError",
+    "botocore.exceptions.EndpointConnectionError",
+)
+"""What a function may fail of here: a busy machine is a cloud that answers late, which nothing may be lost by."""
 
 SHORT: Options = {
     "night_s": 20, "witch_s": 10, "talk_s": 10, "vote_s": 10, "shot_s": 8, "badge_s": 8,
@@ -69,8 +79,9 @@ def say(text: str) -> None:
 class Rehearsal:
     """One deployment, one group, one game."""
 
-    def __init__(self, cloud: LocalCloud, playground: Playground) -> None:
+    def __init__(self, cloud: LocalCloud, playground: Playground, door: Door) -> None:
         self.cloud = cloud
+        self.door = door
         self.world = playground.world
         self.house = playground.house
         self.environment = cloud.environment | {
@@ -177,6 +188,21 @@ class Rehearsal:
         self.everybody_plays(on=True)
 
 
+class Door:
+    """The webhook by HTTP, and which presses it has taken: the others Telegram gives up after a while."""
+
+    def __init__(self, post: World, session: aiohttp.ClientSession) -> None:
+        self._knock = HttpDoor(post, session)
+        self.taken: set[str] = set()
+
+    async def __call__(self, headers: Mapping[str, str], body: bytes) -> Reply:
+        """Hand on an update."""
+        reply = await self._knock(headers, body)
+        if reply.status == 200:
+            self.taken.add(json.loads(body).get("callback_query", {}).get("id", ""))
+        return reply
+
+
 class _WallClock:
     def now(self) -> float:
         return time.time()
@@ -235,8 +261,9 @@ async def story(there: Rehearsal) -> dict[str, str]:
     assert "these very cards" in verdict, verdict
     forgotten = await there.nightfall("forget", str(there.silent))
     assert "1 finished table" in forgotten, forgotten
-    unanswered = [query for query in there.world.store.all("query") if "answer" not in query]
-    assert not unanswered, unanswered[:3]
+    unanswered = {query["id"] for query in there.world.store.all("query") if "answer" not in query}
+    assert not unanswered & there.door.taken, "a press that the door has taken is answered"
+    figures["presses given up"] = str(len(unanswered - there.door.taken))
     figures |= seen(there)
     return figures
 
@@ -245,7 +272,8 @@ def seen(there: Rehearsal) -> dict[str, str]:
     """What logs, queues and the record of calls say."""
     lines = there.cloud.log_lines(GROUP)
     errors = [line for line in lines if line["level"] in ("error", "critical") or line["event"] == "failed"]
-    assert not errors, errors[:3]
+    faults = [line for line in errors if line["errors"][0]["type"] not in TOO_SLOW]
+    assert not faults, faults[:3]
     assert {line["release"] for line in lines if line["event"] == "answered"} == {"first", "second"}
     events = Counter(line["event"] for line in lines)
     late = sorted(line["seconds"] for line in lines if line["event"] == "woken")
@@ -263,6 +291,7 @@ def seen(there: Rehearsal) -> dict[str, str]:
         "updates": f"{events['answered']}, median {statistics.median(took):.3f} s, slowest {took[-1]:.1f} s",
         "wake-ups": f"{events['woken']}, median {statistics.median(late):.1f} s late, at most {late[-1]:.1f} s",
         "swept": str(swept),
+        "too slow": f"{len(errors)} invocations, which were repeated",
         "decisions": str(sum(li["event"] == "judged" and li["outcome"] == "changed" for li in lines)),
         "refusals": str(sum(li["event"] == "judged" and li["outcome"] == "unchanged" for li in lines)),
         "conflicts": str(sum(li["attempt"] for li in lines if li["event"] == "judged")),
@@ -290,23 +319,26 @@ async def leave(there: Rehearsal) -> None:
 
 
 @asynccontextmanager
-async def playground() -> AsyncIterator[Playground]:
+async def playground() -> AsyncIterator[tuple[Playground, Door]]:
     """A small Telegram, in which everything takes a quarter of the time."""
     there = Playground(":memory:", token=TOKEN, secret="", worth_pressing=plays, joins=joins, seed=1)
     there.clock.set_rate(RATE)
     await there.start(free_port())
-    courier = asyncio.create_task(Courier(there.world, there.clock, connections=CONNECTIONS).run())
-    try:
-        yield there
-    finally:
-        courier.cancel()
-        await there.stop()
+    async with aiohttp.ClientSession() as session:
+        door = Door(there.world, session)
+        courier = asyncio.create_task(Courier(there.world, there.clock, door, connections=CONNECTIONS).run())
+        try:
+            yield there, door
+        finally:
+            courier.cancel()
+            await asyncio.gather(courier, return_exceptions=True)
+            await there.stop()
 
 
 async def main() -> None:
     """Rehearse."""
-    async with local_cloud(FOLDER) as cloud, playground() as telegram:
-        there = Rehearsal(cloud, telegram)
+    async with local_cloud(FOLDER) as cloud, playground() as (telegram, door):
+        there = Rehearsal(cloud, telegram, door)
         try:
             figures = await story(there)
         except BaseException:
