@@ -1,4 +1,4 @@
-"""`python -m tests.scenarios.coverage`: fills COVERAGE.md by the `source:` lines of the project's own scenarios.
+"""`python -m tests.scenarios.coverage`: fills COVERAGE.md with the own scenarios by their `source:` lines.
 
 An entry is a line of a rule page, a ruling or an option; below it stand the scenarios that hold it. Those of the
 given files and the reasons why there is `none` are written by hand and kept; those of the `own_` files are filled

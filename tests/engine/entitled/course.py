@@ -224,7 +224,7 @@ class Course:
 
 
 def _is_cut(event: engine.Event) -> bool:
-    """What is known is compared before the dead of a night are named, before a ballot's result and at nightfall."""
+    """What is known is compared before the night's dead, before a ballot's result and at nightfall."""
     return isinstance(event, e.BallotClosed | e.NightFell) or is_dawn(event)
 
 
