@@ -61,7 +61,7 @@ _STANDING = tuple(
 
 
 def stands_beside(action: str) -> bool:
-    """Say whether a question stands beside those of the steps: nobody owes it an answer, and no clock is its own."""
+    """Say whether a question stands beside those of the steps: nobody owes it an answer, and it has no clock."""
     return ability_of(action).standing is not None
 
 
