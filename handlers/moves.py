@@ -33,7 +33,10 @@ from handlers.record import Reply, Table, deflate
 
 
 class Press(Struct, frozen=True):
-    """Somebody pressed a button of ours. private: in his chat with the bot. admin: of `chat`, where he pressed."""
+    """Somebody pressed a button of ours. private: in his chat with the bot. admin: of `chat`, where he pressed.
+
+    language: of who is to join.
+    """
 
     user: int
     name: str

@@ -60,6 +60,10 @@ _OPENERS = (
 """What opens a step that the group reads of."""
 
 NO_TEXT = (e.Voted, e.Ready, e.RoundOpened, e.Skipped, e.NightFell, e.WaveOpened, e.Answered)
+"""What the group reads nothing of by itself."""
+
+_ON_SHEETS = (*NO_TEXT, e.Prompted, e.Expired, e.Voided)
+"""What a seat reads nothing of but on the sheet it belongs to: of a vote, its pop-up has said enough."""
 
 _OF_THE_STORY = (
     e.Started,
@@ -226,7 +230,10 @@ def _to_seat(
         if isinstance(event, e.Prompted):
             asked.update(_prompted([event]))
         of = _sheet_of(event, asked)
-        (news if of is None else sheets.setdefault(of, [])).append(event)
+        if of is not None:
+            sheets.setdefault(of, []).append(event)
+        elif not isinstance(event, _ON_SHEETS):
+            news.append(event)
     if news:
         post.add(News, seat=seat, events=tuple(news))
     for of, on_it in sheets.items():

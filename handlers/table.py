@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from engine import due_at, view_for
 from handlers import notices, upkeep
+from handlers.copies import Copies
 from handlers.outbox import Delivery, recipient, sendable, ticked, with_messages
 from handlers.record import (
     RECEIPTS,
@@ -83,6 +84,7 @@ class Tables:
         self.timers = timers
         self.clock = clock
         self.messenger = messenger
+        self._copies = Copies()
         self.moved: Callable[[int, int], None] = lambda _old, _new: None
         """Told of a chat that has another id now, by a call that the platform refused for it."""
 
@@ -107,7 +109,8 @@ class Tables:
         """
         until = self.clock.now() + LEASE_S
         me = token_hex(8)
-        item = self.store.get(key_of(table_id), SORT)
+        copy = self._copies.find(key_of(table_id), trigger, self.clock.now())
+        item = copy or self.store.get(key_of(table_id), SORT)
         for attempt in range(ROUNDS):
             if item is None:
                 return Outcome(None, None)
@@ -117,6 +120,9 @@ class Tables:
                 return await self._again(item, table, receipt, me, until)
             judged, reply = judge(table, now)
             judged = self._lease(judged, me, until, trigger, now)
+            if judged == table and item is copy:
+                item = self.store.get(key_of(table_id), SORT)
+                continue
             if judged == table:
                 _note("unchanged", table, item.version, reply, attempt)
                 return Outcome(reply, table)
@@ -148,12 +154,16 @@ class Tables:
         """Write conditionally: the record if this write stands, else the row that is there, or None."""
         mark = f"{me}.{before.version + 1}"
         table = replace(table, written_by=mark)
+        item = _item(table, before.version + 1, self.clock.now())
         try:
-            fresh = self.store.put(_item(table, before.version + 1, self.clock.now()))
+            fresh = self.store.put(item)
         except Missing:
+            self._copies.forget(item.key)
             return None
         if fresh is None:
+            self._copies.keep(item, table)
             return table
+        self._copies.forget(item.key)
         # The answer to a write may have been lost and the write repeated: then what is there is our own.
         return table if unpack(fresh.body).written_by == mark else fresh
 

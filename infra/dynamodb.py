@@ -55,7 +55,7 @@ def table_definition(table_name: str) -> CreateTableInputTypeDef:
                     {"AttributeName": "swept", "KeyType": "HASH"},
                     {"AttributeName": "due", "KeyType": "RANGE"},
                 ],
-                "Projection": {"ProjectionType": "INCLUDE", "NonKeyAttributes": [TTL_ATTRIBUTE]},
+                "Projection": {"ProjectionType": "KEYS_ONLY"},
             }
         ],
     }
@@ -138,7 +138,10 @@ class DynamoStore:
         return [_item(row) for row in rows if not _expired(row, now)]
 
     def due(self, until: float, limit: int) -> builtins.list[str]:
-        """Return at most `limit` keys with a row due by `until`, oldest first; may lag behind by seconds."""
+        """Return at most `limit` keys with a row due by `until`, oldest first; may lag behind.
+
+        The index holds nothing but keys: it is written where a due time changes, and by no other write.
+        """
         rows = self._query(
             {
                 "TableName": self._table,
@@ -149,9 +152,7 @@ class DynamoStore:
                 "Limit": limit,
             }
         )
-        now = self._clock.now()
-        keys = (row["key"]["S"] for row in rows if not _expired(row, now))
-        return builtins.list(islice(_each_once(keys), limit))
+        return builtins.list(islice(_each_once(row["key"]["S"] for row in rows), limit))
 
     def keys(self, prefix: str) -> builtins.list[str]:
         """Return the keys that begin so, each once; see `WholeStore.keys`."""

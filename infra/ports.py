@@ -68,8 +68,8 @@ class Store(Protocol):
     def due(self, until: float, limit: int) -> builtins.list[str]:
         """Return the keys of at most `limit` rows with due ≤ `until`, oldest first, each key once.
 
-        Rows without `due` and expired rows are not named. The index may lag behind the rows by seconds: it is
-        a hint whom to look at, and the row says what is due.
+        Rows without `due` are not named. The index may lag behind the rows by seconds, and name an expired one
+        for as long as it is not deleted: it is a hint whom to look at, and the row says what is due.
         """
         ...
 

@@ -20,25 +20,26 @@ FOR_ADMINS = (buttons.START, buttons.NEXT, buttons.EXPEL, *buttons.OF_THE_SETTIN
 
 async def press(desk: Desk, query: CallbackQuery) -> Answer:
     """Deal with a press."""
-    language = desk.language_of(query.from_user)
     data = buttons.parse(query.data or "")
     if data is None:
-        return in_the_response(query, desk.scribe(None, language).say("reply.gone"), Reply("gone"))
+        return in_the_response(query, desk.text(Reply("gone"), None, _language(desk, query, None)), Reply("gone"))
     if data.code == buttons.LANGUAGE:
         return await _choose_language(desk, query, data)
     if data.code in buttons.OF_THE_RULES:
         return await reading.press(desk, query, data)
-    made = await _press(desk, query, data, language)
+    made = await _press(desk, query, data)
     answered = False
 
     async def answer(reply: Reply, table: Table) -> None:
         nonlocal answered
-        called = await desk.client.answer(query.id, desk.text(reply, table, language), reply.alert, reply.url)
+        text = desk.text(reply, table, _language(desk, query, table))
+        called = await desk.client.answer(query.id, text, reply.alert, reply.url)
         # Whoever was not reached by the call is answered in the response, when all is sent.
         answered = called.said is Said.OK
 
     table_id, judge = data.table, _judge(desk, made)
     if data.code in buttons.OPENING:
+        language = _language(desk, query, None)
         following = ends.next_table(desk, query, data, language)
         if isinstance(following, Reply):
             return in_the_response(query, desk.text(following, None, language), following)
@@ -46,7 +47,7 @@ async def press(desk: Desk, query: CallbackQuery) -> Answer:
     outcome = await desk.tables.run(table_id, f"c{query.id}", judge, answer)
     if outcome.come_back is not None and outcome.table is None:
         return come_back(outcome.come_back)
-    reply = outcome.reply or Reply("gone", strip=True)
+    reply, language = outcome.reply or Reply("gone", strip=True), _language(desk, query, outcome.table)
     if reply.code == "started" and outcome.table is not None:
         desk.chats.keep_choices(outcome.table)
     await _tidy(desk, query, reply, outcome.table, language)
@@ -58,8 +59,15 @@ async def press(desk: Desk, query: CallbackQuery) -> Answer:
     return in_the_response(query, desk.text(reply, outcome.table, language), reply)
 
 
-async def _press(desk: Desk, query: CallbackQuery, data: buttons.Data, language: str) -> moves.Press:
+def _language(desk: Desk, query: CallbackQuery, table: Table | None) -> str:
+    """The language of the presser, which a table at which he sits knows: nothing is read for it."""
+    seat = table.seat_of(query.from_user.id) if table is not None else 0
+    return table.person(seat).language if table is not None and seat else desk.language_of(query.from_user)
+
+
+async def _press(desk: Desk, query: CallbackQuery, data: buttons.Data) -> moves.Press:
     user, message = query.from_user, query.message
+    language = desk.language_of(user) if data.code == buttons.JOIN else ""
     private = message is None or message.chat.type == ChatType.PRIVATE
     asked = message is not None and not private and data.code in FOR_ADMINS
     admin = asked and message is not None and await desk.is_admin(message.chat.id, user.id)
@@ -106,6 +114,8 @@ async def _choose_language(desk: Desk, query: CallbackQuery, data: buttons.Data)
     private = message.chat.type == ChatType.PRIVATE
     if private:
         desk.chats.prefer(user.id, language)
+        if claim := desk.chats.player(user.id).claim:
+            await desk.tables.run(claim, f"c{query.id}", lambda table, _now: _tell(table, user.id, language))
     else:
         topic = message.message_thread_id if isinstance(message, Message) and message.is_topic_message else None
         table = desk.chats.table_of(chat, topic)
@@ -120,6 +130,12 @@ async def _choose_language(desk: Desk, query: CallbackQuery, data: buttons.Data)
     await desk.client.keyboard(chat, message.message_id, None)
     chosen = Reply("language_set", name=languages.NAMES[index])
     return in_the_response(query, desk.text(chosen, None, language), chosen)
+
+
+def _tell(table: Table, user: int, language: str) -> tuple[Table, Reply | None]:
+    """Who sits at a table is told everything there in his new language from now on."""
+    people = (replace(person, language=language) if person.user == user else person for person in table.people)
+    return (table if table.phase == "over" else replace(table, people=tuple(people))), None
 
 
 def _speak(table: Table, language: str) -> tuple[Table, Reply | None]:

@@ -98,9 +98,7 @@ def cut(data: Path) -> None:
 
 def _without_prose(described: dict[str, object]) -> dict[str, object]:
     """A part of a service's description without its documentation, which is always a text."""
-    return {
-        name: of for name, of in described.items() if not (name == "documentation" and isinstance(of, str))
-    }
+    return {name: of for name, of in described.items() if not (name == "documentation" and isinstance(of, str))}
 
 
 def archive(folder: Path, target: Path) -> None:

@@ -224,7 +224,6 @@ def test_an_expired_row_is_absent(store: WholeStore, clock: FakeClock) -> None:
     clock.advance(0.5)
     assert store.get("TABLE#a", "TABLE") is None
     assert store.list("TABLE#a", "") == []
-    assert store.due(NOW + 10, 10) == []
 
 
 def test_an_expired_row_has_no_successor(store: WholeStore, clock: FakeClock) -> None:
