@@ -180,7 +180,7 @@ class World:
         self.telegram.say(self.members[0], self.group, "/newgame@NightfallBot")
         self.until(lambda: self.journal.table is not None and self._bears(buttons.JOIN))
         for user in self.members:
-            self.press_until(user, buttons.JOIN, lambda user=user: self._table().seat_of(user) > 0)  # type: ignore[misc]
+            self.press_until(user, buttons.JOIN, lambda user=user: self._table().seat_of(user) > 0)
         self._choose()
 
     def _choose(self) -> None:
@@ -190,7 +190,7 @@ class World:
         assert item is not None
         chosen = replace(unpack(item.body), book=self.case.book, options=options, specials=specials)
         assert self.store.put(replace(item, version=item.version + 1, body=pack(chosen))) is None
-        self.journal.table = chosen
+        self.journal.put(chosen)
 
     def _migrate(self) -> None:
         if self.journal.table is not None and self.journal.table.phase == "playing":
@@ -206,7 +206,7 @@ class World:
             message = self.telegram.offered[0, prefix]
             query = self.telegram.press(user, self.group, message, f"{prefix}.{buttons.YES}")
             ends = self.time.now() + PATIENCE_S
-            self.until(lambda query=query, ends=ends: happened() or self.time.now() > ends)  # type: ignore[misc]
+            self.until(lambda query=query, ends=ends: happened() or self.time.now() > ends)
 
     def _bears(self, code: str) -> bool:
         return (0, f"{self._table().id}.0.{code}") in self.telegram.offered
