@@ -94,8 +94,11 @@ class Tables:
         return unpack(item.body) if item else None
 
     def create(self, table: Table) -> None:
-        """Write the first version of a record."""
-        item = _item(table, 1, self.clock.now())
+        """Write the first version of a record.
+
+        It is not due yet: nobody may ever come to know of it, where its maker dies or another one was faster.
+        """
+        item = replace(_item(table, 1, self.clock.now()), due=None)
         there = self.store.put(item)
         # What is there may be our own write, of which the answer was lost.
         if there is not None and there.body != item.body:

@@ -1,10 +1,12 @@
-"""What the group still reads after something came between: a leave at night, more time in a ballot."""
+"""What the group reads after something came between: a leave at night, more time in a ballot, a failure."""
 
 from __future__ import annotations
 
 import asyncio
 
 from engine import view_for
+from infra.ports import Item
+from tests.handlers.stores import Wrapped
 from tests.handlers.test_presses import at_a_ballot, public, say, vote
 from tests.handlers.town import Town, town
 
@@ -55,5 +57,31 @@ def test_the_counter_goes_on_under_the_message_that_gives_more_time() -> None:
             newest = here.newest(here.group)["text"]
             assert say("ballot.counter", count=1, voters=len(step.voters), seats=step.voters[0]) in newest
             assert say("extended", seconds=60) in newest
+
+    asyncio.run(play())
+
+
+class NoPointer(Wrapped):
+    """The first time that a chat is to be told of its table, it cannot be."""
+
+    failed = False
+
+    def put(self, item: Item) -> Item | None:
+        if item.sort == "CHAT" and not self.failed:
+            self.failed = True
+            raise ConnectionError
+        return super().put(item)
+
+
+def test_a_lobby_of_which_no_chat_knows_says_nothing() -> None:
+    """The command came again and opened another one; only that one is ever heard of."""
+
+    async def play() -> None:
+        async with town(2, 2, NoPointer, direct=True) as here:
+            here.world.say(here.members[0], here.group, f"/newgame@{here.world.bot.username}")
+            await here.deliver()
+            assert [answer.status for answer in here.answers[-1:]] == [200]
+            await here.pass_time(26 * 60.0)
+            assert here.texts(here.group).count(say("notice.lobby_closes", number=5)) == 1
 
     asyncio.run(play())

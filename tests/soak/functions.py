@@ -41,10 +41,10 @@ class Decided:
 
 @dataclass
 class Invocation:
-    """One run. judged: what the engine decided since the last read. effect: the one that is being sent.
+    """One run. judged: what the engine decided since the last read. effect: the one that is being sent, `of` a table.
 
-    delivery: which of all deliveries that is. at: the instant. sent: the effects it is done with and has not ticked
-    off. over: how it ended, empty while it runs.
+    delivery: which of all deliveries that is. sent: the effects it is done with and has not ticked off. at: when it
+    last went on. over: how it ended, empty while it runs.
     """
 
     number: int
@@ -55,8 +55,9 @@ class Invocation:
     done: Callable[[Any], None]
     judged: list[Decided] = field(default_factory=list)
     effect: AnyEffect | None = None
+    of: str = ""
     delivery: int = 0
-    sent: set[int] = field(default_factory=set)
+    sent: set[tuple[str, int]] = field(default_factory=set)
     at: float = 0.0
     over: str = ""
 

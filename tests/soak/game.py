@@ -188,7 +188,7 @@ class World:
         assert item is not None
         chosen = replace(unpack(item.body), book=self.case.book, options=options, specials=specials)
         assert self.store.put(replace(item, version=item.version + 1, body=pack(chosen))) is None
-        self.journal.table = chosen
+        self.journal.put(chosen)
 
     def _migrate(self) -> None:
         if self.journal.table is not None and self.journal.table.phase == "playing":

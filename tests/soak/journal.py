@@ -9,8 +9,11 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from engine import Setup
 from handlers import settings
+from handlers.chats import ChatRow
 from handlers.outbox import recipient
 from handlers.record import AnyEffect, Archive, LobbyCard, SettingsCard, Table, unpack
 from infra.ports import Item
@@ -21,6 +24,9 @@ NOT_HEARD_OF = 0
 
 SENDS = ("sendMessage", "editMessageText", "editMessageReplyMarkup")
 GONE = ("killed", "failed")
+
+Name = tuple[str, int]
+"""A table's id and an effect's place in its order."""
 
 
 @dataclass(frozen=True)
@@ -43,27 +49,32 @@ class Journal:
         self.faults: Counter[str] = Counter()
         self.statuses: Counter[int] = Counter()
         self.problems: list[str] = []
-        self.table: Table | None = None
         self.lobby: Table | None = None
         self.commands: list[Decided] = []
         self.sent: list[Sent] = []
         self.archived: set[str] = set()
         self.writes = 0
         self.repeated = 0
+        self.latest = 0.0
+        self._pointed = ""
+        self._tables: dict[str, Table] = {}
         self._deliveries = 0
-        self._first: dict[int, int] = {}
-        self._done: dict[int, Invocation] = {}
-        self._last: dict[int, int] = {}
+        self._first: dict[Name, int] = {}
+        self._done: dict[Name, Invocation] = {}
+        self._last: dict[tuple[str, int], int] = {}
 
     # Writes ----------------------------------------------------------------------------------------------
 
     def wrote(self, run: Invocation, before: Item | None, item: Item, judged: list[Decided]) -> None:
-        """A row of a table stands."""
+        """A row stands. A chat's pointer says which table is its own."""
+        if item.key.startswith("CHAT#"):
+            self._pointed = msgspec.json.decode(item.body, type=ChatRow).table
         if not item.key.startswith("TABLE#"):
             return
         self.writes += 1
-        table, old = unpack(item.body), self.table
-        self.table = table
+        table = unpack(item.body)
+        old = self._tables.get(table.id)
+        self._tables[table.id] = table
         if old is None or before is None:
             return
         if old.phase == "lobby" and table.phase == "playing":
@@ -72,10 +83,24 @@ class Journal:
             self.commands += [decided for decided in judged if decided.events]
         left = {effect.seq for effect in table.outbox}
         for effect in old.outbox:
-            if effect.seq in left or effect.seq in run.sent or _taken_back(effect) or self._is_kept(effect, old):
+            if (
+                effect.seq in left
+                or (table.id, effect.seq) in run.sent
+                or _taken_back(effect)
+                or self._is_kept(effect, old)
+            ):
                 continue
             self.problems.append(f"effect {effect.seq} ({type(effect).__name__}) was taken off and not sent")
-        run.sent &= left
+        run.sent &= {(table.id, seq) for seq in left}
+
+    @property
+    def table(self) -> Table | None:
+        """The group's table as it is stored."""
+        return self._tables.get(self._pointed)
+
+    def put(self, table: Table) -> None:
+        """A table is written by no function."""
+        self._tables[table.id] = table
 
     def _is_kept(self, effect: AnyEffect, table: Table) -> bool:
         """Say whether this was a day's events, and they are in a row of their own."""
@@ -91,46 +116,49 @@ class Journal:
 
     # Calls -----------------------------------------------------------------------------------------------
 
-    def delivers(self, run: Invocation, effect: AnyEffect) -> None:
+    def delivers(self, run: Invocation, effect: AnyEffect, table: Table) -> None:
         """An effect is going to be sent."""
         self._deliveries += 1
-        run.effect, run.delivery = effect, self._deliveries
+        run.effect, run.of, run.delivery = effect, table.id, self._deliveries
 
     def delivered(self, run: Invocation, effect: AnyEffect, sent: bool) -> None:
         """An effect was sent, or must wait."""
         run.effect = None
         if sent:
-            run.sent.add(effect.seq)
-            self._done[effect.seq] = run
+            run.sent.add((run.of, effect.seq))
+            self._done[run.of, effect.seq] = run
 
     def called(self, run: Invocation, method: str, params: dict[str, Any], status: int) -> None:
         """A call was carried out or refused."""
         effect = run.effect
-        if effect is None or method not in SENDS or status not in (200, NOT_HEARD_OF):
+        if effect is None or method not in SENDS or status in (429, 500):
             return
-        again = self._first.setdefault(effect.seq, run.delivery) != run.delivery
+        # What was refused for good is done with; if its drainer dies, it may be taken the next time.
+        again = self._first.setdefault((run.of, effect.seq), run.delivery) != run.delivery
         if again:
             self._sent_again(run, effect)
-        self._in_order(effect, again)
+        else:
+            self._in_order(run.of, effect)
         text = str(params.get("text", ""))
-        self.sent.append(Sent(run.at, effect.seq, recipient(effect), method, text, effect, again))
+        if status in (200, NOT_HEARD_OF):
+            self.sent.append(Sent(run.at, effect.seq, recipient(effect), method, text, effect, again))
 
     def _sent_again(self, run: Invocation, effect: AnyEffect) -> None:
         self.repeated += 1
-        pending = self.table is not None and any(other.seq == effect.seq for other in self.table.outbox)
-        if not pending:
+        if all(other.seq != effect.seq for other in self._tables[run.of].outbox):
             self.problems.append(f"effect {effect.seq} was sent again after its tick")
-        by = self._done.get(effect.seq)
+        by = self._done.get((run.of, effect.seq))
         if by is not None and by.over not in GONE:
             self.problems.append(f"effect {effect.seq} was sent again, and who sent it first still lives")
 
-    def _in_order(self, effect: AnyEffect, again: bool) -> None:
-        if isinstance(effect, LobbyCard | SettingsCard) or again:
+    def _in_order(self, table: str, effect: AnyEffect) -> None:
+        if isinstance(effect, LobbyCard | SettingsCard):
             return
-        to = recipient(effect)
-        if effect.seq < self._last.get(to, 0):
-            self.problems.append(f"effect {effect.seq} reached {to} after {self._last[to]}")
-        self._last[to] = max(effect.seq, self._last.get(to, 0))
+        to = (table, recipient(effect))
+        last = self._last.get(to, 0)
+        if effect.seq < last:
+            self.problems.append(f"effect {effect.seq} reached {to[1]} after {last}")
+        self._last[to] = max(effect.seq, last)
 
 
 def _taken_back(effect: AnyEffect) -> bool:

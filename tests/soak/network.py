@@ -228,7 +228,7 @@ class Labelled:
     async def deliver(self, effect: AnyEffect, table: Table) -> Delivery:
         run = self._functions.current
         assert run is not None
-        self._journal.delivers(run, effect)
+        self._journal.delivers(run, effect, table)
         try:
             delivery = await self._messenger.deliver(effect, table)
         except Exception as error:

@@ -22,6 +22,9 @@ SILENT, PASSES = 0.04, 0.15
 
 _CODES = {"speech.end": buttons.FLOOR, "talk.ready": buttons.READY}
 
+_RACES = ("wolves.take_girl",)
+"""What one seat can do only until another has done it."""
+
 Key = tuple[int, int, str]
 
 
@@ -31,6 +34,7 @@ class _Pursuit:
 
     prompt: Prompt
     presses: int = 0
+    silent: bool = False
 
 
 class Players:
@@ -62,23 +66,34 @@ class Players:
         if table.game != self._seen:
             self._seen = table.game
             self._prompts = self._questions(table.play())
-        for key, prompt in self._prompts.items():
-            if key in self._pursuits or prompt.answer is not None or not self._is_offered(table, prompt):
+        busy = {key[1] for key in self._prompts if self._is_pursued(key)}
+        waiting = [prompt for key, prompt in self._prompts.items() if key not in self._pursuits]
+        for prompt in sorted(waiting, key=self._rank):
+            if prompt.seat in busy or prompt.answer is not None or not self._is_offered(table, prompt):
                 continue
-            chance = self._chance(prompt)
+            chance = self._chance("player", prompt)
+            self._pursuits[_key(prompt)] = pursuit = _Pursuit(prompt)
             if chance.random() < SILENT:
-                self._pursuits[key] = _Pursuit(prompt, presses=-1)
+                pursuit.silent = True
                 continue
-            thinks = 1.0 if self._case.weather.crowd else chance.uniform(1.0, 15.0)
-            self._pursuits[key] = pursuit = _Pursuit(prompt)
-            self._later(thinks, pursuit)
+            busy.add(prompt.seat)
+            self._later(1.0 if self._case.weather.crowd else chance.uniform(1.0, 15.0), pursuit)
+
+    def _is_pursued(self, key: Key) -> bool:
+        """Say whether somebody is about to answer this: he does one thing at a time."""
+        pursuit = self._pursuits.get(key)
+        return pursuit is not None and not pursuit.silent and self._prompts[key].answer is None
+
+    def _rank(self, prompt: Prompt) -> float:
+        return self._chance("order", prompt).random()
 
     def _questions(self, game: Game) -> dict[Key, Prompt]:
+        """What is asked. What anybody may do at any time, or whoever is first, would hang on what comes first."""
         loose = self._case.weather.loose
         return {
-            (prompt.serial, prompt.seat, prompt.action): prompt
+            _key(prompt): prompt
             for prompt in choices(game)
-            if loose or ability_of(prompt.action).standing is None
+            if loose or (ability_of(prompt.action).standing is None and prompt.action not in _RACES)
         }
 
     def _later(self, seconds: float, pursuit: _Pursuit) -> None:
@@ -86,7 +101,7 @@ class Players:
 
     def _press(self, pursuit: _Pursuit) -> None:
         table, prompt = self._journal.table, pursuit.prompt
-        key = (prompt.serial, prompt.seat, prompt.action)
+        key = _key(prompt)
         if table is None or key not in self._prompts or self._prompts[key].answer is not None:
             return
         data = buttons.Data(table.id, prompt.serial, code_of(prompt), self._answer(prompt))
@@ -112,11 +127,11 @@ class Players:
         user = 0 if _is_public(prompt) else table.person(prompt.seat).user
         return user, data.rpartition(".")[0]
 
-    def _chance(self, prompt: Prompt) -> Random:
-        return self._case.chance("player", prompt.serial, prompt.seat, prompt.action)
+    def _chance(self, what: str, prompt: Prompt) -> Random:
+        return self._case.chance(what, *_key(prompt))
 
     def _answer(self, prompt: Prompt) -> str:
-        chance = self._case.chance("answer", prompt.serial, prompt.seat, prompt.action)
+        chance = self._chance("answer", prompt)
         if prompt.optional and (not prompt.options or chance.random() < PASSES):
             return buttons.PASS
         if not prompt.options:
@@ -132,6 +147,10 @@ def code_of(prompt: Prompt) -> str:
     if not _is_public(prompt):
         return buttons.code_of(prompt.action)
     return _CODES.get(prompt.action, buttons.VOTE)
+
+
+def _key(prompt: Prompt) -> Key:
+    return prompt.serial, prompt.seat, prompt.action
 
 
 def _is_public(prompt: Prompt) -> bool:
