@@ -77,6 +77,9 @@ def told(scribe: Scribe, occasion: str, facts: Sequence[Fact]) -> list[str]:
     """What a seat learnt on one occasion."""
     about = [fact.about for fact in facts if isinstance(fact.about, int)]
     match occasion:
+        case "pack" if not facts:
+            # A thief who took the only wolf's card.
+            return [scribe.say("card.alone")]
         case "pack" if facts[0].day > 0:
             return [scribe.say("told.pack.now", seats=scribe.seats(about))]
         case "pack":
