@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from botocore.exceptions import BotoCoreError, ClientError, ReadTimeoutError
