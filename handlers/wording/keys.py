@@ -236,6 +236,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "office.mayor": ("seat",),
     "card.two": ("roles",),
     "card.treasure": ("house",),
+    **{f"card.ask.mayor.{verb}": () for verb in ("peek", "inspect", "broom")},
     "card.goal": ("goal",),
     "placed": ("a", "b"),
     "goal.drawn": ("goal",),
@@ -504,6 +505,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "fact.pack": ("seat",),
     "fact.enchanted": ("seat",),
     "fact.freemason": ("seat",),
+    "fact.claw": ("house", "day"),
     "fact.attacked": ("seat", "day"),
     # Answers to presses
     "reply.joined": ("seat",),

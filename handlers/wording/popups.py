@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine import Fact, View
 from handlers.buttons import HOUSE
-from handlers.names import clean, shorten
+from handlers.names import clean
 from handlers.record import Reply
 from handlers.wording import houses
 from handlers.wording.keys import KEYS
@@ -27,7 +27,7 @@ def reply(scribe: Scribe, reply: Reply) -> str:
         variables["name"] = plain.say(f"book.{reply.word}")
     elif reply.word and reply.code != "toggled":
         variables["role"] = plain.role(reply.word)
-    return shorten(plain.say(f"reply.{reply.code}", **variables), LONGEST)
+    return _cut(plain.say(f"reply.{reply.code}", **variables))
 
 
 _NUMBERS_ONLY = ("joined", "joined_already")
@@ -45,17 +45,22 @@ def card(scribe: Scribe, view: View) -> str:
     if view.result is not None:
         lines.append(plain.say("reply.over"))
     elif asked:
-        lines += [plain.ask(action) for action in asked]
+        lines += [_question(plain, action, alone=len(asked) == 1) for action in asked]
     elif not mine.alive:
         lines.append(plain.say("dead.now"))
     else:
         lines.append(plain.say("asleep" if view.phase == "night" else "awake"))
     text = "\n".join(lines)
-    for fact in reversed(mine.facts):
-        line = fact_line(plain, fact)
+    for line in dict.fromkeys(fact_line(plain, fact) for fact in reversed(mine.facts)):
         if line and _length(text) + _length(line) + 1 <= LONGEST:
             text += "\n" + line
-    return shorten(text, LONGEST)
+    return _cut(text)
+
+
+def _question(scribe: Scribe, action: str, *, alone: bool) -> str:
+    """A question; where several are asked together, some are put in short: the private chat has them in full."""
+    short = f"card.ask.{action}"
+    return scribe.ask(action) if alone or short not in KEYS else scribe.say(short)
 
 
 def _length(text: str) -> int:
@@ -63,8 +68,17 @@ def _length(text: str) -> int:
     return len(text.encode("utf-16-le")) // 2
 
 
+def _cut(text: str) -> str:
+    """The text in as many characters as a pop-up has, as Telegram counts them."""
+    if _length(text) <= LONGEST:
+        return text
+    return text.encode("utf-16-le")[: 2 * (LONGEST - 1)].decode("utf-16-le", errors="ignore").rstrip() + "…"
+
+
 def fact_line(scribe: Scribe, fact: Fact) -> str:
     """One thing a seat was told, in short; empty for what is of no use any more."""
+    if fact.what == "claw":
+        return scribe.say("fact.claw", house=scribe.option(fact.about), day=fact.day)
     if not isinstance(fact.about, int):
         return houses.seen(scribe, fact) if HOUSE.fullmatch(fact.about) else ""
     seat = scribe.seat(fact.about)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine import Refused, decide, evolve, view_for
+from engine import Fact, Refused, decide, evolve, view_for
 from handlers import names
 from handlers.languages import LANGUAGES
-from handlers.record import Person
+from handlers.record import Person, Reply
 from handlers.telegram.paper import Html
 from handlers.wording import popups
 from handlers.wording.scribe import Scribe
@@ -39,3 +39,21 @@ def test_every_card_fits(golden: Golden, language: str) -> None:
             assert 0 < utf16(card) <= popups.LONGEST
             cards += 1
     assert cards > 100
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_answer_to_a_press_fits(language: str) -> None:
+    """However many were chosen, and whatever they are called."""
+    people = tuple(Person(seat, "🐺" * names.LONGEST, language) for seat in range(1, 19))
+    text = popups.reply(Scribe(language, people, Html(), NOON), Reply("chosen", chosen=tuple(range(1, 19))))
+    assert utf16(text) <= popups.LONGEST
+    assert text.endswith("…")
+    assert "1 🐺" in text
+    assert "\ufffd" not in text
+
+
+def test_a_card_says_in_which_night_the_claw_lay_where() -> None:
+    """It is read long after that night."""
+    people = tuple(Person(seat, f"P{seat}", "en") for seat in range(1, 5))
+    fact = Fact(seat=2, about="3a", what="claw", day=2, occasion="trap.use")
+    assert popups.fact_line(Scribe("en", people, Html(), NOON), fact) == "The claw of night 2: 3a P3"

@@ -506,7 +506,8 @@ def test_a_choice_of_two_is_stored_when_it_is_done_and_not_before() -> None:
             assert all(f".{code}." in data for data in data_under(here.newest(user)))
             done = toggle(say("button.done", chosen=2, wanted=2))
             await here.deliver()
-            assert here.answer(done)["text"] == say("reply.noted")
+            linked = "、".join(f"{seat} {here.table().person(seat).name}" for seat in (4, 5))
+            assert here.answer(done)["text"] == say("reply.chosen", seat=linked)
             lovers = [event for day in here.table().today for event in day.events if isinstance(event, e.Linked)]
             assert [event.lovers for event in lovers] == [(4, 5)]
             for lover in (4, 5):
