@@ -168,6 +168,8 @@ def _not_asked(code: str, step: StepView, alive: bool, refused: object) -> Reply
         return Reply("not_your_floor", seat=step.speaker)
     if code == buttons.VOTE and step.speaker:
         return Reply("not_your_turn", seat=step.speaker)
+    if code == buttons.VOTE and step.kind == "naming" and len(step.voters) == 1:
+        return Reply("not_your_turn", seat=step.voters[0])
     if not alive:
         return Reply("dead", alert=True)
     if isinstance(refused, Refused) and refused.code in ("answered", "late"):

@@ -69,9 +69,9 @@ def settings(scribe: Scribe, table: Table, page: int) -> InlineKeyboardMarkup | 
             )
             for index, role in enumerate(book.choosable)
         ]
-        recommended = _button(scribe, "recommended", table.id, 0, buttons.RECOMMENDED)
+        recommended = [_button(scribe, "recommended", table.id, 0, buttons.RECOMMENDED)] if roles else []
         back = _button(scribe, "settings", table.id, 0, buttons.SETTINGS, "0")
-        return markup([*grid(roles), [recommended], [back, close]])
+        return markup([*grid(roles), recommended, [back, close]])
     every = choices.every(table)
     turns = [
         Button(

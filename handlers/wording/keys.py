@@ -209,7 +209,10 @@ KEYS: dict[str, tuple[str, ...]] = {
     "extended": ("seconds",),
     "resumed": (),
     **{f"goes_on.{kind}": ("seat",) for kind in ("speech", "turn", "privilege")},
-    **{f"goes_on.{kind}": () for kind in ("talk", "ballot", "verdict", "naming", "candidacy", "wave")},
+    **{
+        f"goes_on.{kind}": ()
+        for kind in ("talk", "ballot", "verdict", "naming", "candidacy", "wave", "placing", "reaction")
+    },
     "warned": ("seat", "count"),
     "draw.offered": ("days",),
     # The houses
@@ -634,6 +637,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "deck.role": ("role", "number", "help"),
     "deck.recommended": (),
     "deck.chosen": (),
+    "deck.only": (),
     "lobby.differs": ("options",),
     "lobby.house": ("options",),
     "button.settings": (),

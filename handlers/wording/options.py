@@ -52,7 +52,8 @@ def _deck(scribe: Scribe, table: Table) -> str:
         if deck.get(role, 0) > 0
     ]
     lines += problem(scribe, table)
-    lines.append("\n" + scribe.say("deck.recommended" if table.specials is None else "deck.chosen"))
+    kind = "recommended" if table.specials is None else "chosen"
+    lines.append("\n" + scribe.say(f"deck.{kind}" if RULE_BOOKS[table.book].choosable else "deck.only"))
     return "\n".join(lines)
 
 

@@ -19,7 +19,9 @@ def players(scribe: Scribe, table: Table, view: View | None) -> str:
         )
     lines = []
     for seat in view.seats:
-        marks = ("🎖" if view.sheriff == seat.number else "") + ("🤐" if "unvoiced" in seat.marks else "")
+        offices = (("🎖", view.sheriff), ("🪦", view.welcome), ("📜", view.sage))
+        marks = "".join(sign for sign, holder in offices if holder == seat.number)
+        marks += "🤐" if "unvoiced" in seat.marks else ""
         cards = " ".join(scribe.role(card) for card in seat.cards)
         state = "" if seat.alive else f" 💀 {cards}".rstrip()
         if seat.houses:

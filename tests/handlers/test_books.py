@@ -11,8 +11,11 @@ import pytest
 
 from engine import RULE_BOOKS, choices, view_for
 from engine import events as e
-from handlers import buttons, lobby, moves, settings
+from handlers import buttons, cards, lobby, moves, settings
 from handlers.record import Person, Table
+from handlers.telegram import keyboards
+from handlers.wording import options
+from handlers.wording.scribe import Plain, Scribe
 from tests.handlers.meter import Meter, busiest
 from tests.handlers.script import Script
 from tests.handlers.test_words import KEY
@@ -84,6 +87,21 @@ def test_the_book_is_chosen_by_buttons() -> None:
             assert any("进阶手册" in text and "房主" in text for text in here.texts(here.group))
 
     asyncio.run(play())
+
+
+def test_where_the_book_sets_the_deck_nothing_is_offered_to_change_it() -> None:
+    table = open_lobby(6, book="lupusburg")
+    scribe = Scribe("en", table.people, Plain(), MOMENT)
+    page = options.card(scribe, table, cards.DECK)
+    assert "add it or take it out" not in page
+    keyboard = keyboards.settings(scribe, table, cards.DECK)
+    codes_under = {data.code for text in labels_data(keyboard) if (data := buttons.parse(text)) is not None}
+    assert codes_under == {buttons.SETTINGS, buttons.CLOSE}
+
+
+def labels_data(markup: Any) -> list[str]:
+    """What the buttons of a keyboard say to the bot."""
+    return [button.callback_data for row in markup.inline_keyboard for button in row]
 
 
 @pytest.mark.parametrize(("option", "office"), [("mayor", "mayor"), ("first_welcome", "welcome")])
@@ -274,16 +292,18 @@ def test_two_ballots_can_be_shared_between_the_suspects() -> None:
     asyncio.run(play())
 
 
-def test_whose_turn_it_is_not_is_told_whose_it_is() -> None:
+@pytest.mark.parametrize("name", ["bet.place", "vote.nominate"])
+def test_whose_turn_it_is_not_is_told_whose_it_is(name: str) -> None:
     async def play() -> None:
         async with town(5, 6, direct=True, deal=bytes([6]) * 32) as here:
-            await at(here, Script(here, 6), "bet.place", book="lupusburg")
+            await at(here, Script(here, 6), name, book="lupusburg")
             step = public(here).step
-            other = next(seat for seat in range(1, 6) if seat != step.speaker)
+            turn = step.speaker or step.voters[0]
+            other = next(seat for seat in range(1, 6) if seat != turn)
             user = here.table().person(other).user
             query = here.press(user, here.group, here.newest(here.group), buttons.VOTE, buttons.PASS)
             await here.deliver()
-            assert f"{step.speaker} " in here.answer(query)["text"]
+            assert f"{turn} " in here.answer(query)["text"]
             assert public(here).step.serial == step.serial
 
     asyncio.run(play())
