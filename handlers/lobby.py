@@ -7,11 +7,11 @@ from dataclasses import replace as replace_setup
 
 from msgspec.structs import replace
 
-from engine import RULE_BOOKS, Event, Game, Setup, replay, start, view_for
+from engine import RULE_BOOKS, Event, Game, Setup, dump, replay, start, view_for
 from engine import events as e
 from handlers import buttons, cards, notices, settings, upkeep
 from handlers.moves import Press
-from handlers.record import Person, Reply, Table, deflate
+from handlers.record import Person, Reply, Table
 
 Seed = Callable[[], bytes]
 
@@ -115,7 +115,7 @@ def _deal(table: Table, setup: Setup, now: float, seed: Seed) -> tuple[Table, Ga
         people=tuple(table.people[joiner - 1] for joiner in seating),
         games=table.games + 1,
         began=now,
-        game=deflate(game),
+        game=dump(game),
         heard_day=game.day,
         closing=0.0,
         missed={},

@@ -23,13 +23,14 @@ from engine import (
     Tick,
     decide,
     due_at,
+    dump,
     evolve,
     stands_beside,
     view_for,
 )
 from engine import events as e
 from handlers import buttons, notices, upkeep
-from handlers.record import Reply, Table, deflate
+from handlers.record import Reply, Table
 
 
 class Press(Struct, frozen=True):
@@ -68,7 +69,7 @@ def _carry_out(table: Table, game: Game, command: Command, now: float) -> tuple[
     happened = outcome if last is None else last
     after = follow(game, happened)
     ended = last is not None or any(isinstance(event, e.Ended) for event in happened)
-    table = replace(table, game=deflate(after), phase="over" if ended else "playing")
+    table = replace(table, game=dump(after), phase="over" if ended else "playing")
     table = notices.notice(table, game, after, happened, now)
     if last is not None:
         return upkeep.abandon(table), after

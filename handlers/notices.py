@@ -40,6 +40,9 @@ COUNTERS_WAIT_FROM = 15
 TURNS_SENT = 8
 """From so many sends in a minute on, a turn is read in the message of the turn before it."""
 
+PART = 64
+"""So many events of a day go into a row of their own, that not every vote writes the whole day again."""
+
 NIGHT = "night."
 """What the names of the nights' messages begin with; the day follows."""
 
@@ -165,25 +168,39 @@ def notice(table: Table, before: Game | None, after: Game, events: Sequence[Even
     _to_group(post, view, events, now)
     _close_old_sheets(post, before, after, serial, table.next_seq)
     _count(post, view, events, now)
-    for day in complete:
-        post.add(Archive, game=post.table.games, day=day)
+    for day, part in (*complete, *_part(post, view)):
+        post.add(Archive, game=post.table.games, day=day, part=part)
     return post.table
 
 
-def _remember(post: Post, before: Game | None, events: Sequence[Event]) -> list[int]:
-    """Keep the day's events; return the days that are complete: at nightfall and at the end."""
-    days = {day.day: day.events for day in post.table.today}
-    day = before.day if before else 0
+def _remember(post: Post, before: Game | None, events: Sequence[Event]) -> list[tuple[int, int]]:
+    """Keep the day's events; return the days, by their last part, that are complete: at nightfall and at the end."""
+    days = {(day.day, day.part): day.events for day in post.table.today}
+    now = (before.day, post.table.part) if before else (0, 0)
     complete = []
     for event in events:
         if isinstance(event, e.NightFell):
-            complete.append(day)
-            day = event.day
-        days[day] = (*days.get(day, ()), event)  # type: ignore[arg-type] # every Event is one of AnyEvent
+            complete.append(now)
+            now = (event.day, 0)
+        days[now] = (*days.get(now, ()), event)  # type: ignore[arg-type] # every Event is one of AnyEvent
         if isinstance(event, e.Ended):
-            complete.append(day)
-    post.change(today=tuple(Day(day, kept) for day, kept in days.items()))
+            complete.append(now)
+    post.change(today=tuple(Day(day, kept, part) for (day, part), kept in days.items()), part=now[1])
     return complete
+
+
+def _part(post: Post, view: View) -> list[tuple[int, int]]:
+    """The part of the day that is long enough for a row of its own, by day, and where something is sent anyway.
+
+    The night stays whole: what somebody was told in it, his sheet says again whenever it is edited.
+    """
+    day = post.table.today[-1] if post.table.today else None
+    if day is None or view.phase == "night" or not post.table.outbox or view.result is not None:
+        return []
+    if len(day.events) < PART or day.part != post.table.part:
+        return []
+    post.change(part=day.part + 1)
+    return [(day.day, day.part)]
 
 
 def _chronicle(post: Post, before: Game | None, events: Sequence[Event], now: float) -> None:

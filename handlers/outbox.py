@@ -75,7 +75,7 @@ def with_messages(table: Table, deliveries: dict[int, Delivery]) -> Table:
 def ticked(table: Table, deliveries: dict[int, Delivery], now: float) -> Table:
     """The record without what was sent, and with what was learnt on the way."""
     outbox: list[AnyEffect] = []
-    archived: set[int] = set()
+    archived: set[tuple[int, int]] = set()
     for effect in table.outbox:
         delivery = deliveries.get(effect.seq)
         if delivery is None:
@@ -83,7 +83,7 @@ def ticked(table: Table, deliveries: dict[int, Delivery], now: float) -> Table:
         elif not delivery.sent:
             outbox.append(replace(effect, after=now + delivery.retry_after))
         elif isinstance(effect, Archive):
-            archived.add(effect.day)
+            archived.add((effect.day, effect.part))
     sends = sum(d.sends for d in deliveries.values())
     edits = sum(d.edits for d in deliveries.values())
     unreachable = {d.unreachable for d in deliveries.values() if d.unreachable}
@@ -94,7 +94,7 @@ def ticked(table: Table, deliveries: dict[int, Delivery], now: float) -> Table:
     return replace(
         table,
         outbox=tuple(outbox),
-        today=tuple(day for day in table.today if day.day not in archived),
+        today=tuple(day for day in table.today if (day.day, day.part) not in archived),
         budget=notices.spent(table.budget, now, sends, edits),
         people=tuple(
             replace(person, reachable=False) if seat in unreachable else person

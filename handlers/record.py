@@ -6,21 +6,25 @@ store and nowhere else.
 
 from __future__ import annotations
 
-import zlib
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
-from engine import Game, dump, load
+from engine import Game, load
 from engine.events import AnyEvent
+from handlers.packing import squeeze, unsqueeze
 
 SORT = "TABLE"
 PACK_ACTION = "wolves.kill"
 """What the pack answers together: each sees what the others have said."""
 
 RECEIPTS = 100
-"""How many presses are remembered so that one that comes again changes nothing."""
+"""How many triggers are remembered so that one that comes again changes nothing."""
+
+PRESS_COMES_AGAIN_MIN = 3
+"""For more than so many minutes a press is remembered: Telegram drops one that it could not deliver after 2½."""
 
 
 Options = dict[str, bool | int | float | str | tuple[str | float, ...]]
@@ -57,11 +61,19 @@ class Reply(Struct, frozen=True, omit_defaults=True):
 
 
 class Receipt(Struct, frozen=True, omit_defaults=True):
-    """A trigger that has been dealt with: its answer, and the last effect that was waiting by then."""
+    """A trigger that has been dealt with, in which minute since the epoch, and its answer.
+
+    last: the last effect that was waiting by then.
+    """
 
     trigger: str
     reply: Reply | None
     last: int
+    minute: int = 0
+
+    def is_of_use(self, now: float) -> bool:
+        """Say whether the trigger may still come again; a text may for a day."""
+        return not self.trigger.startswith("c") or now // 60 - self.minute <= PRESS_COMES_AGAIN_MIN
 
 
 class Lease(Struct, frozen=True):
@@ -187,10 +199,11 @@ class Notice(Effect, frozen=True):
 
 
 class Archive(Effect, frozen=True):
-    """Move the events of a day out of the record into a row of their own."""
+    """Move the events of a day, or of a part of it, out of the record into a row of their own."""
 
     game: int
     day: int
+    part: int = 0
 
 
 AnyEffect = (
@@ -226,15 +239,16 @@ class Count(Struct, frozen=True, omit_defaults=True):
     behind: bool = False
 
 
-class Day(Struct, frozen=True):
-    """The events of a day that are not archived yet."""
+class Day(Struct, frozen=True, omit_defaults=True):
+    """The events of a day, or of a part of it, that are not archived yet. Parts are counted from 0."""
 
     day: int
     events: tuple[AnyEvent, ...]
+    part: int = 0
 
 
 class Table(Struct, frozen=True, omit_defaults=True):
-    """The record. `people`: in the order of joining; once a game runs, by seat. `game`: `dump`, deflated.
+    """The record. `people`: in the order of joining; once a game runs, by seat. `game`: its `dump`.
 
     joined: the users of a running game in the order of joining.
     title: the group's name. opener_name: the host's, while he has no seat; both as they came from outside.
@@ -242,6 +256,7 @@ class Table(Struct, frozen=True, omit_defaults=True):
     differed: the options that stood first when the settings were opened.
     idle, discipline: the rules of the house. waves: the calls of the running night so far.
     messages: the ids of messages that may still be edited: `lobby`, `group.<serial>`, `<seat>.<serial>`.
+    part: of the running day, the one that is being lived through.
     began, ended: instants of the last game's start and end.
     chronicle: the events the story of a game is told from, secret until its end.
     heard_at: when somebody last touched the lobby. heard_day: the day of the game somebody last pressed or wrote.
@@ -273,6 +288,7 @@ class Table(Struct, frozen=True, omit_defaults=True):
     ended: float = 0.0
     game: bytes = b""
     today: tuple[Day, ...] = ()
+    part: int = 0
     waves: tuple[tuple[str, ...], ...] = ()
     outbox: tuple[AnyEffect, ...] = ()
     next_seq: int = 1
@@ -303,16 +319,17 @@ class Table(Struct, frozen=True, omit_defaults=True):
 
     def play(self) -> Game:
         """The game, as it stands."""
-        return load(zlib.decompress(self.game))
+        return _played(self.game)
 
     def receipt(self, trigger: str) -> Receipt | None:
         """The receipt of a trigger that has been dealt with."""
         return next((receipt for receipt in self.receipts if receipt.trigger == trigger), None)
 
 
-def deflate(game: Game) -> bytes:
-    """The game as the record keeps it."""
-    return zlib.compress(dump(game), 1)
+@lru_cache(maxsize=16)
+def _played(stored: bytes) -> Game:
+    """The game of these bytes: everything that a press asks about it, it asks of the same few."""
+    return load(stored)
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -321,12 +338,12 @@ _decoder = msgspec.msgpack.Decoder(Table)
 
 def pack(table: Table) -> bytes:
     """The record as bytes."""
-    return zlib.compress(_encoder.encode(table), 1)
+    return squeeze(_encoder.encode(table))
 
 
 def unpack(body: bytes) -> Table:
     """The record that `pack` wrote."""
-    return _decoder.decode(zlib.decompress(body))
+    return _decoder.decode(unsqueeze(body))
 
 
 def key_of(table_id: str) -> str:

@@ -130,8 +130,9 @@ class Tables:
                 _note("unchanged", table, item.version, reply, attempt)
                 return Outcome(reply, table)
             if trigger:
-                receipt = Receipt(trigger, reply, judged.next_seq - 1)
-                judged = replace(judged, receipts=(*judged.receipts, receipt)[-RECEIPTS:])
+                kept = (receipt for receipt in judged.receipts if receipt.is_of_use(now))
+                receipts = (*kept, Receipt(trigger, reply, judged.next_seq - 1, int(now // 60)))
+                judged = replace(judged, receipts=receipts[-RECEIPTS:])
             written = self._write(judged, item, me)
             if isinstance(written, Table):
                 _note("changed", written, item.version + 1, reply, attempt)
@@ -253,8 +254,9 @@ class Tables:
 
     def _archive(self, effect: Archive, table: Table) -> Delivery:
         for day in table.today:
-            if day.day == effect.day:
-                sort = f"GAME#{effect.game:04}#{day.day:03}"
+            if (day.day, day.part) == (effect.day, effect.part):
+                part = f".{day.part:02}" if day.part else ""
+                sort = f"GAME#{effect.game:04}#{day.day:03}{part}"
                 body = pack(replace(_EMPTY, id=table.id, today=(day,)))
                 expires = self.clock.now() + KEPT_S
                 self.store.put_same(Item(key_of(table.id), sort, 1, body, expires=expires))

@@ -87,7 +87,7 @@ def close(table: Table) -> Table:
             post.add(Strip, key=key)
     notices.retire(post, table.waves)
     for day_of_events in table.today:
-        post.add(Archive, game=table.games, day=day_of_events.day)
+        post.add(Archive, game=table.games, day=day_of_events.day, part=day_of_events.part)
     post.change(newest="", said=())
     return post.table
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -32,7 +31,6 @@ class Cost:
     writes: int
     record: int
     game_raw: int
-    game_deflated: int
 
 
 class Meter:
@@ -72,12 +70,11 @@ async def cost_of(members: int, seed: int) -> Cost:
         here.world.calls.clear()
         here.press(here.members[0], here.group, here.newest(here.group), "s")
         here.house_plays()
-        raw = deflated = 0
+        raw = 0
         while not here.is_over():
             await here.deliver()
             if here.table().game:
-                dump = zlib.decompress(here.table().game)
-                raw, deflated = max(raw, len(dump)), max(deflated, len(here.table().game))
+                raw = max(raw, len(here.table().game))
             if not here.is_over():
                 here.move_on()
         sends, edits = meter.instants(here.group, sends=True), meter.instants(here.group, sends=False)
@@ -96,5 +93,4 @@ async def cost_of(members: int, seed: int) -> Cost:
             writes=here.store.puts - puts,
             record=here.store.largest,
             game_raw=raw,
-            game_deflated=deflated,
         )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import json
-import zlib
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -15,6 +14,7 @@ from telegram.error import TimedOut
 from telegram.request import BaseRequest, RequestData
 
 from handlers.outbox import Delivery
+from handlers.packing import squeeze, unsqueeze
 from handlers.record import SORT, AnyEffect, Table
 from handlers.table import Messenger
 from infra.local.errors import ApiError, bad_request, forbidden, too_many
@@ -138,8 +138,8 @@ class Line:
 
 def _with_a_new_field(body: bytes) -> bytes:
     """The record as a later version writes it, which knows more."""
-    fields = msgspec.msgpack.decode(zlib.decompress(body))
-    return zlib.compress(msgspec.msgpack.encode({**fields, "of_a_later_version": [1]}), 1)
+    fields = msgspec.msgpack.decode(unsqueeze(body))
+    return squeeze(msgspec.msgpack.encode({**fields, "of_a_later_version": [1]}))
 
 
 class Wire(BaseRequest):
