@@ -174,7 +174,7 @@ def notice(table: Table, before: Game | None, after: Game, events: Sequence[Even
 
 
 def _remember(post: Post, before: Game | None, events: Sequence[Event]) -> list[tuple[int, int]]:
-    """Keep the day's events; return the days, by their last part, that are complete: at nightfall and at the end."""
+    """Keep the day's events; return the days, by their last part, that are complete: at nightfall, at the end."""
     days = {(day.day, day.part): day.events for day in post.table.today}
     now = (before.day, post.table.part) if before else (0, 0)
     complete = []

@@ -1,6 +1,6 @@
 """Records as few bytes.
 
-What all records have in common – the names of their fields, the usual options of the books – stands in a dictionary
+What all records have in common – the names of their fields, the books' usual options – stands in a dictionary
 that none of them has to repeat. A packed record names its dictionary (RFC 1950: the checksum behind the first two
 bytes). So one stays as it is while anything is stored that was packed with it; a better one is a file beside it.
 """

@@ -31,8 +31,14 @@ def game_of(rules: RuleBook) -> list[Moment]:
 
 def record(events: tuple[Event, ...]) -> Table:
     """A record in the middle of a game, with one of everything that is often in it."""
-    replies = (Reply("chosen", chosen=(1,)), Reply("noted"), Reply("talk.ready", chosen=("yes",)))
-    replies = (*replies, Reply("speech.end", chosen=("yes",)), Reply("abstained"), Reply("voted", chosen=(2,)))
+    replies: tuple[Reply, ...] = (Reply("chosen", chosen=(1,)), Reply("noted"))
+    replies = (
+        *replies,
+        Reply("talk.ready", chosen=("yes",)),
+        Reply("speech.end", chosen=("yes",)),
+        Reply("abstained"),
+        Reply("voted", chosen=(2,)),
+    )
     return Table(
         id="",
         chat=0,

@@ -223,7 +223,7 @@ def indexed(there: Cloud) -> list[set[str]]:
     return [set(row) for row in indexed_rows(there)]
 
 
-def indexed_rows(there: Cloud) -> list[dict[str, AttributeValueTypeDef]]:
+def indexed_rows(there: Cloud) -> list[dict[str, Any]]:
     return list(there.client.scan(TableName=TABLE, IndexName=DUE_INDEX)["Items"])
 
 
