@@ -17,7 +17,7 @@ run: $(VENV)/.local $(BIN)/nightfall locales ## the playground on 127.0.0.1; Tel
 setup: $(VENV)/.dev $(BIN)/nightfall locales ## everything into .venv
 
 test: setup ## the whole suite
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 check: setup ## format, lint, types, import borders, catalogues, rule pages
 	$(BIN)/ruff format --check .

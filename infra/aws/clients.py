@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 import os
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Literal, overload
 
-import botocore.session
+import boto3
 from botocore.config import Config
 
 if TYPE_CHECKING:
@@ -24,13 +25,13 @@ _CONFIG = Config(
 
 
 @cache
-def _session() -> botocore.session.Session:
+def _session() -> boto3.Session:
     """One session for all clients: it reads the environment and the endpoints once.
 
     botocore prints requests and answers whole when it debugs; that is turned off for this process.
     """
     logging.getLogger("botocore").setLevel(logging.WARNING)
-    return botocore.session.get_session()
+    return boto3.Session()
 
 
 @overload
@@ -48,4 +49,5 @@ def open_client(service: str) -> object:
     of milliseconds between them, of seconds where the service throttles.
     """
     # Of the two names that a region can have in the environment the library reads only the other one.
-    return _session().create_client(service, region_name=os.environ.get("AWS_REGION"), config=_CONFIG)
+    client: Callable[..., object] = _session().client
+    return client(service, region_name=os.environ.get("AWS_REGION"), config=_CONFIG)

@@ -261,7 +261,7 @@ def test_it_is_small_and_holds_only_what_runs(unpacked: Path) -> None:
     task = unpacked / "task"
     assert (unpacked / "first.zip").stat().st_size < 12e6
     assert sum(path.stat().st_size for path in task.rglob("*") if path.is_file()) < 32e6
-    for folder in ("infra/local", "infra/aws/alarms.yml", "handlers/cli.py", "boto3", "aiohttp", "babel"):
+    for folder in ("infra/local", "infra/aws/alarms.yml", "handlers/cli.py", "boto3/data", "aiohttp", "babel"):
         assert not (task / folder).exists()
     data = {path.name for path in (task / "botocore" / "data").iterdir() if path.is_dir()}
     assert data == set(package.SERVICES)
