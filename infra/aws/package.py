@@ -37,7 +37,8 @@ _NOT_RUN = (
     "handlers/locales/__main__.py", "handlers/locales/*.po",
     "infra/local", "infra/sqlite.py", "infra/aws/*.yml", "infra/aws/*.txt", "infra/aws/package.py",
     # of others
-    "bin", "*.dist-info", "boto3/data", "boto3/examples", "telegram/ext", "pydantic/v1", "pydantic/mypy.py", "**/*.pyi", "**/py.typed",
+    "bin", "*.dist-info", "boto3/data", "boto3/examples", "telegram/ext", "pydantic/v1", "pydantic/mypy.py",
+    "**/*.pyi", "**/py.typed",
 )  # fmt: skip
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
