@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from engine.abilities import Ability, never, only_yes
+from engine.abilities import Ability, living_others, never, only_yes
 from engine.events import BetPlaced, GoalDrawn, GoalSwapped, Placed, PrivilegeUsed, TrapSet
 from engine.game import Answer, Ask, Game, Intent, Option, Step, seats_in
 from engine.houses import SHUN_THE_TREASURE, broom_is_in, inhabitant, mayor, town_of
@@ -84,11 +84,6 @@ def _may_set_the_trap(game: Game, seat: int) -> bool:
 def _sets_the_trap(play: Play, intents: tuple[Intent, ...]) -> None:
     for intent in intents:
         play.emit(TrapSet("everybody", str(intent.answer[0])))
-
-
-def _to_peek_at(game: Game, seat: int) -> tuple[Option, ...]:
-    """Seats with a living character."""
-    return tuple(number for number in game.living() if number != seat)
 
 
 def _to_inspect(game: Game, seat: int) -> tuple[Option, ...]:
@@ -172,7 +167,7 @@ def look_into(play: Play, seat: int, house: str, occasion: str) -> None:
 
 
 TRAP = Ability(action="trap.set", options=_houses, asked=_may_set_the_trap, settle=_sets_the_trap)
-PEEK = Ability(action="mayor.peek", options=_to_peek_at, open=_one_of_the_two, final=True, told=_peeks)
+PEEK = Ability(action="mayor.peek", options=living_others, open=_one_of_the_two, final=True, told=_peeks)
 INSPECT = Ability(
     action="mayor.inspect",
     options=_to_inspect,
@@ -183,7 +178,7 @@ INSPECT = Ability(
 )
 BROOM = Ability(
     action="mayor.broom",
-    options=_to_peek_at,
+    options=living_others,
     asked=_has_the_broom,
     open=_broom_is_in,
     final=True,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
-from engine.game import Option
+from engine.game import Option, place
 
 STRICTEST_FIRST = (
     "left",
@@ -34,4 +34,4 @@ def strictest(causes: Iterable[tuple[Dying, str]]) -> dict[Dying, str]:
     counts: dict[Dying, str] = {}
     for whom, cause in sorted(causes, key=lambda death: STRICTEST_FIRST.index(death[1])):
         counts.setdefault(whom, cause)
-    return dict(sorted(counts.items(), key=lambda death: str(death[0]).zfill(4)))
+    return dict(sorted(counts.items(), key=lambda death: place(death[0])))

@@ -115,7 +115,7 @@ class CallEnded(Event, frozen=True):
 
 
 class Prompted(Event, frozen=True):
-    """A seat is asked something that nobody else knows of."""
+    """A seat is asked in private; that it is asked at all, others may have heard by another event."""
 
     seat: int
     actions: tuple[str, ...]
@@ -300,7 +300,9 @@ class Struck(Event, frozen=True):
 
 
 class Fell(Event, frozen=True):
-    """Deaths were made public: of the `night`, or by a cause: `lynch`, `tie`, `shot`, `heartbreak`, `explode` ….
+    """Deaths were made public: of the `night`, or by a cause that everybody sees.
+
+    Those are `lynch`, `tie`, `shot`, `heartbreak`, `curse`, `explode`, `left`, `expelled`.
 
     What killed in the night is not said. `by`: the seat that shot, that was loved, or whose death is the curse.
     """
@@ -415,7 +417,7 @@ class NobodyVotes(Event, frozen=True):
 
 
 class Voted(Event, frozen=True):
-    """A seat has given its ballot; for whom only where ballots are open."""
+    """A seat has given its ballot, or said whether it stands for sheriff; what, this does not tell."""
 
     seat: int
     action: str
@@ -423,7 +425,7 @@ class Voted(Event, frozen=True):
 
 
 class Ready(Event, frozen=True):
-    """A seat has nothing more to say."""
+    """A seat has nothing more to say, or has moved in: it is not waited for any more."""
 
     seat: int
     serial: int
@@ -438,7 +440,10 @@ class Vote(Struct, frozen=True):
 
 
 class BallotClosed(Event, frozen=True):
-    """A ballot's result: every vote, the count in falling order, and who leads it."""
+    """A ballot's result, or a verdict's: every vote, the count in falling order, and who leads it.
+
+    Of several leaders of a verdict the first is executed; of a ballot they are tied, and it may be held `again`.
+    """
 
     serial: int
     action: str

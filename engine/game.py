@@ -28,6 +28,11 @@ def seats_in(answer: Answer) -> tuple[int, ...]:
     return tuple(option for option in answer if isinstance(option, int))
 
 
+def place(whom: Option) -> str:
+    """The order of seats, and of houses."""
+    return str(whom).zfill(4)
+
+
 class Character(Struct, frozen=True, omit_defaults=True):
     """One card of a seat: as dealt (`card`), and what it plays by now (`role`). house: where it lives, as `3a`."""
 

@@ -8,7 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine import events as e
-from engine.game import Ask, Bet, Character, Game, Rank, Seat, Step, Town
+from engine.game import Ask, Bet, Character, Game, Rank, Seat, Step
+from engine.houses import town_of
 
 
 def evolve(game: Game | None, event: e.Event) -> Game:
@@ -64,13 +65,7 @@ def _cards(seat: Seat, house: str = "", **changes: Any) -> Seat:
 
 def _town(game: Game, **changes: Any) -> Game:
     """The game with something changed on its table."""
-    return replace(game, town=replace(_on_the_table(game), **changes))
-
-
-def _on_the_table(game: Game) -> Town:
-    if game.town is None:
-        raise ValueError("no houses")
-    return game.town
+    return replace(game, town=replace(town_of(game), **changes))
 
 
 def _ended(game: Game, event: e.Ended) -> Game:
@@ -371,12 +366,12 @@ def _placed(game: Game, event: e.Placed) -> Game:
     alike = first.role == second.role
     characters = tuple(replace(card, house=card.house if alike else homes[card.role]) for card in seat.characters)
     game = replace(game, seats=_seats(game, {seat.number: replace(seat, characters=characters)}))
-    return _town(game, settled=(*_on_the_table(game).settled, event.seat))
+    return _town(game, settled=(*town_of(game).settled, event.seat))
 
 
 def _goal_drawn(game: Game, event: e.GoalDrawn) -> Game:
     """The card was drawn before the old one went back (B-14)."""
-    town = _on_the_table(game)
+    town = town_of(game)
     pile = list(town.pile)
     pile.remove(event.goal)
     pile.append(town.goals[event.seat - 1])
@@ -389,7 +384,7 @@ def _broom_left(game: Game, _event: e.BroomLeft) -> Game:
 
 
 def _bet_placed(game: Game, event: e.BetPlaced) -> Game:
-    town = _on_the_table(game)
+    town = town_of(game)
     return _town(game, bets=(*town.bets, Bet(event.seat, event.on, event.coin)), coins=town.coins[1:])
 
 

@@ -19,6 +19,7 @@ from engine.referee import run
 from engine.roles import ROLES
 from engine.rulebooks import RULE_BOOKS
 from engine.rulebooks.book import Box, Deck, Problem
+from engine.steps.offices import SAGE, WELCOME
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +80,7 @@ def start(setup: Setup, seed: bytes, now: float) -> tuple[Event, ...]:
         seats=tuple(_seat(setup, number, dealt) for number in range(1, setup.seats + 1)),
         centre=dealt.centre,
         agenda=(*book.prelude, Step("nightfall")),
-        offices={office: seat for office in ("welcome", "sage") if (seat := getattr(setup, office))},
+        offices={office: seat for office, seat in ((WELCOME, setup.welcome), (SAGE, setup.sage)) if seat},
         town=_town(setup, book.box, dealt, options) if book.box else None,
         serial=setup.serial,
     )

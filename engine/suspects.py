@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engine.game import Game, Option
+from engine.game import Game, Option, place
 from engine.rulebooks import RULE_BOOKS
 from engine.rulebooks.book import Trial
 
@@ -24,11 +24,7 @@ def trial(game: Game) -> Trial:
 
 def candidates(game: Game) -> tuple[Option, ...]:
     """Who can be named, in the order of the seats."""
-    return tuple(sorted(trial(game).nearest(game), key=_place))
-
-
-def _place(option: Option) -> str:
-    return str(option).zfill(4)
+    return tuple(sorted(trial(game).nearest(game), key=place))
 
 
 def count(game: Game) -> tuple[tuple[Option, float], ...]:

@@ -114,11 +114,11 @@ class Ending:
 class RuleBook:
     """One rule book.
 
-    seats: the fewest and the most. roles: what can be in its deck, in the order decks are shown in.
-    defaults: options that differ from the engine's. options: the names of those it has.
+    fewest, most: seats. roles: what can be in its deck, in the order decks are shown in.
+    defaults: options that differ from the engine's. option_names: those it has, in the order they are shown in.
     choosable: the roles a table may switch on, in the order of `roles`. recommended: those the book would take
     for a number of seats. deck_with: the deck for so many seats and these. problems_of: what it forbids in a deck.
-    extra_cards: how many cards are shuffled in beyond the seats, and which, where a thief stands for a villager.
+    extra_cards: which cards are shuffled in beyond the deck, so that some are left over.
     prelude: what comes before the first night. script: the steps of the round that begins with the night that has
     just fallen. trial: of books that judge suspects. lottery: roles of which so many are drawn from the seed for
     the recommended deck of a number of seats.

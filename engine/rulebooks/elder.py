@@ -72,7 +72,6 @@ BOOK = RuleBook(
         "sheriff_speaks_last": True,
         "badge": "must",
         "explode": True,
-        "explode_destroys_badge_after": 2,
         "speech": "turns",
         "tie": "runoff",
         "tie_rounds": 1,

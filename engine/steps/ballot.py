@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from engine import deaths
 from engine.events import BallotClosed, BallotOpened, NobodyVotes, Vote
-from engine.game import Ask, Option, Step
+from engine.game import Ask, Option, Step, place
 from engine.play import Play
 from engine.rights import ELECT, LYNCH, ballot_weight, candidates, voters
 from engine.roles.scapegoat import victim_of_a_tie
@@ -47,7 +47,7 @@ def _close(play: Play, step: Step) -> None:
     for vote in votes:
         if vote.choice is not None:
             count[vote.choice] = count.get(vote.choice, 0) + vote.weight
-    ordered = tuple(sorted(count.items(), key=lambda named: (-named[1], str(named[0]).zfill(4))))
+    ordered = tuple(sorted(count.items(), key=lambda named: (-named[1], place(named[0]))))
     leaders = tuple(seat for seat, weight in ordered if weight == ordered[0][1] and isinstance(seat, int))
     tied = step.name == LYNCH.action and len(leaders) > 1
     scapegoat = victim_of_a_tie(game) if tied else 0

@@ -192,6 +192,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "suspects": ("seats",),
     "suspects.votes": ("seat", "votes"),
     "suspects.nominee": ("seat",),
+    "suspects.shown": ("seat",),
     "suspects.none": (),
     "suspects.replaced": ("seats",),
     "verdict.open": ("seats",),

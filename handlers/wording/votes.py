@@ -177,6 +177,7 @@ SENTENCES: dict[type[Event], Callable[[Scribe, Any], str]] = {
     e.NobodyVotes: lambda scribe, _event: scribe.say("ballot.no_voters"),
     e.NominationOpened: _nomination,
     e.Nominated: _nominated,
+    e.NomineeShown: lambda scribe, event: scribe.say("suspects.shown", seat=scribe.option(event.nominee)),
     e.SuspectsNamed: _suspects,
     e.SuspectsReplaced: _replaced,
     e.VerdictOpened: _verdict_opened,

@@ -115,12 +115,17 @@ def _constants(tree: ast.Module) -> Iterator[str]:
 
 
 def _patterns(tree: ast.Module) -> Iterator[str]:
-    """The keys that are put together, as patterns with a group for each part that is filled in."""
+    """The keys that are put together, as patterns with a group for each part that is filled in.
+
+    They begin with what the key is about, or end with what of it: `story.{action}`, `{action}.none`.
+    """
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr) and len(node.values) > 1:
-            first = node.values[0]
-            head = first.value if isinstance(first, ast.Constant) else ""
-            if isinstance(head, str) and re.fullmatch(r"[a-z_]+(\.[a-z_]+)*\.", head):
+            head, tail = (
+                str(part.value) if isinstance(part, ast.Constant) else ""
+                for part in (node.values[0], node.values[-1])
+            )
+            if re.fullmatch(r"[a-z_]+(\.[a-z_]+)*\.", head) or (not head and re.fullmatch(r"(\.[a-z_]+)+", tail)):
                 yield "".join(
                     re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"([a-z_.]+)"
                     for part in node.values
@@ -162,6 +167,7 @@ def test_every_sentence_is_used() -> None:
 def test_an_unused_sentence_is_found() -> None:
     assert not is_used("reply.never_said")
     assert not is_used("nobody.says.this")
+    assert not is_used("story.nobody_does.none")
     assert is_used("reply.deck.fixed")
 
 

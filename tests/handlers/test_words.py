@@ -80,3 +80,10 @@ def test_everything_that_happens_has_words(book: str, language: str) -> None:
         silent.update(KEY.findall(told))
         assert told
     assert not silent
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_group_reads_whom_the_owl_man_has_named_where_that_is_told_before(language: str) -> None:
+    people = tuple(Person(seat, f"P{seat}", language) for seat in range(1, 10))
+    text = public.news(Scribe(language, people, Html(), 0.0), [e.NomineeShown("everybody", 8)])
+    assert "8 P8" in text
