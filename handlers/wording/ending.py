@@ -8,6 +8,7 @@ from engine import Fate
 from engine import events as e
 from handlers.record import Table
 from handlers.wording import houses
+from handlers.wording.private import camp_of
 from handlers.wording.scribe import EMOJI, Scribe
 from handlers.wording.story import story
 
@@ -48,11 +49,20 @@ def _seal(scribe: Scribe, event: e.Ended) -> list[str]:
 
 
 def _fate(scribe: Scribe, fate: Fate) -> str:
+    role = scribe.called(fate.roles[0])
     return scribe.say(
         "end.seat",
-        emoji=EMOJI[fate.roles[0]],
+        emoji=EMOJI[role],
         seat=scribe.seat(fate.seat),
-        role=scribe.say(f"role.{fate.roles[0]}"),
+        role=scribe.say(f"role.{role}"),
+        side=_side(scribe, fate),
         fate=scribe.say(f"fate.{fate.fate}"),
         mark="🏆" if fate.won else "",
     ).rstrip()
+
+
+def _side(scribe: Scribe, fate: Fate) -> str:
+    """With whom somebody wins whose card wins with others: a wolf in love, Cupid with his lovers."""
+    if fate.camp == camp_of(fate.roles[0]):
+        return ""
+    return scribe.say("end.side", camp=scribe.say(f"camp.{fate.camp}"))

@@ -69,8 +69,13 @@ def card(scribe: Scribe, role: str) -> str:
     return scribe.say("card.you", role=scribe.paper.bold(scribe.role(role)), help=scribe.help(role))
 
 
+def camp_of(role: str) -> str:
+    """With whom a card wins."""
+    return CAMPS.get(role, "village")
+
+
 def _camp(scribe: Scribe, role: str) -> str:
-    return scribe.say(f"camp.{CAMPS.get(role, 'village')}")
+    return scribe.say(f"camp.{camp_of(role)}")
 
 
 def told(scribe: Scribe, occasion: str, facts: Sequence[Fact]) -> list[str]:

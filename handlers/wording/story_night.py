@@ -53,12 +53,20 @@ def leave(teller: Teller, seats: Iterable[int]) -> None:
 
 def end_of_night(teller: Teller) -> None:
     """Tell what was left undone, now that the night is over."""
-    undone = {(seat, CALL_OF[action]): action for seat, action in sorted(teller.asked, reverse=True)}
-    for (seat, call), action in sorted(undone.items()):
-        teller.add(
-            "witch.none" if call == "witch" else f"{action}.none", call=call, seat=teller.one(seat) if seat else ""
-        )
+    undone = {(seat, _nothing(teller, action)): CALL_OF[action] for seat, action in teller.asked}
+    for (seat, key), call in sorted(undone.items()):
+        teller.add(key, call=call, seat=teller.one(seat) if seat else "")
     teller.asked = set()
+
+
+def _key(teller: Teller, action: str) -> str:
+    """The sentence about a deed. At a large table the owl-man is Death."""
+    return "death.take" if action == "owl.nominate" and teller.scribe.death else action
+
+
+def _nothing(teller: Teller, action: str) -> str:
+    """The sentence that it was left undone. Two potions unused are one sentence."""
+    return "witch.none" if CALL_OF[action] == "witch" else f"{_key(teller, action)}.none"
 
 
 # What somebody was told at once --------------------------------------------------------------------------
@@ -102,7 +110,7 @@ def _gathered(teller: Teller, event: e.Gathered) -> None:
         if action == "mythomaniac.copy":
             teller.copied = int(intent.answer[0])
             continue
-        key, targets = action, intent.answer
+        key, targets = _key(teller, action), intent.answer
         if action == "witch.heal":
             targets = (teller.attacked,)
         elif action == "wolf.kill" and teller.trapped in targets:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -50,7 +51,7 @@ ORDER = {
     "new_moon": (THIEF, CUPID, GUARD, SEER, WOLVES, GIRL, WITCH, "迷住", HUNTER),
     "elder": (CUPID, GUARD, WOLVES, SEER, WITCH, HUNTER),
     "handbook": (THIEF, CUPID, GUARD, WOLVES, SEER, "除掉", WITCH, HUNTER),
-    "lupus": (" 得知 ", SEER, "保护", WOLVES, "点名", "模仿"),
+    "lupus": (" 得知 ", SEER, "保护", WOLVES, "点名|索命", "模仿"),
     "lupusburg": (BURGLAR, CLAW),
     "lupusburg with the trap": ("^陷阱放在|没有放陷阱$", CLAW, BURGLAR),
 }
@@ -76,6 +77,12 @@ def count_of(ballot: e.BallotClosed) -> str:
     return ":".join(f"{weight:g}" for _, weight in ballot.count)
 
 
+def is_death(events: Sequence[Event]) -> bool:
+    """Say whether the owl-man of this game is Death."""
+    begun = next((event for event in events if isinstance(event, e.Begun)), None)
+    return begun is not None and len(begun.seats) > json.loads(begun.options).get("death_above", len(begun.seats))
+
+
 def expected(events: Sequence[Event]) -> dict[str, list[str]]:
     """The sentences of each paragraph, in no order."""
     return _Oracle(events).paragraphs
@@ -87,6 +94,7 @@ class _Oracle:
     def __init__(self, events: Sequence[Event]) -> None:
         (ended,) = (event for event in events if isinstance(event, e.Ended))
         self.fates = {fate.seat: fate.fate for fate in ended.result.fates}
+        self.death = is_death(events)
         self.paragraphs: dict[str, list[str]] = {}
         self.day, self.night = 0, False
         self.tonight: list[Event] = []
@@ -160,13 +168,17 @@ class _Oracle:
 
     def intent(self, seat: int, action: str, answer: Sequence[Option]) -> None:
         if action in DONE:
-            self.add(DONE[action].format(label(seat), labels(answer)))
+            self.add(self.called(DONE[action]).format(label(seat), labels(answer)))
         elif action == "witch.heal":
             (attacked,) = (ev.seat for ev in self.tonight if isinstance(ev, e.Attacked))
             self.add(f"{label(seat)} 救 {label(attacked)}")
         elif action == "wolf.kill":
             trapped = [ev.house for ev in self.tonight if isinstance(ev, e.TrapSet)]
             self.add(f"狼爪伸向 {label(answer[0])}" + ("，被陷阱挡住" if list(answer) == trapped else ""))
+
+    def called(self, sentence: str) -> str:
+        """At a large table the owl-man is Death."""
+        return sentence.replace("点名", "索命") if self.death else sentence
 
     def intents(self, *actions: str) -> list[Intent]:
         """What was wanted tonight, if it was anything."""
@@ -193,7 +205,7 @@ class _Oracle:
             done |= action == "trap.set" and any(isinstance(ev, e.TrapSet) for ev in traps)
             done |= action == "thief.look" and any(isinstance(ev, e.TrapUsed) for ev in traps)
             if action in LEFT_UNDONE and not done:
-                self.add(LEFT_UNDONE[action].format(label(seat)))
+                self.add(self.called(LEFT_UNDONE[action]).format(label(seat)))
         for witch in {seat for seat, action in asked if action.startswith("witch.")}:
             if not self.intents("witch.heal", "witch.poison"):
                 self.add(f"{label(witch)} 没有用药")
@@ -314,17 +326,27 @@ def judge(text: str, events: Sequence[Event]) -> None:
         assert Counter(found.get(header, ())) == Counter(wanted.get(header, ())), header
     (started,) = (event for event in events if isinstance(event, e.Started))
     trap = " with the trap" if '"trap":true' in started.differs else ""
+    order = ORDER[started.book + trap]
     for header, sentences in found.items():
         if header.endswith("夜"):
-            calls = [
-                next((i for i, call in enumerate(ORDER[started.book + trap]) if re.search(call, sentence)), 99)
-                for sentence in sentences
-            ]
-            assert calls == sorted(calls), (header, sentences)
+            places = [place_of(sentence, order) for sentence in sentences]
+            called = places[: places.index(NO_CALL)] if NO_CALL in places else places
+            assert called == sorted(called), (header, sentences)
+            # What comes after the calls: who left, and what that led to – a hunter may have been asked for it.
+            after = [s for s, place in zip(sentences, places, strict=True) if place != NO_CALL][len(called) :]
+            assert all(re.search(HUNTER, sentence) for sentence in after), (header, sentences)
             assert "天亮时" in sentences[-1] or not any("天亮时" in sentence for sentence in sentences)
     for fate in next(event for event in events if isinstance(event, e.Ended)).result.fates:
         if fate.fate != "alive" and not fate.homes:
             assert deaths_told(text, fate.seat) == deaths(events, fate.seat) > 0, fate
+
+
+NO_CALL = 99
+
+
+def place_of(sentence: str, order: Sequence[str]) -> int:
+    """To which call of the night a sentence belongs."""
+    return next((place for place, call in enumerate(order) if re.search(call, sentence)), NO_CALL)
 
 
 def deaths(events: Sequence[Event], seat: int) -> int:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engine import Event, Game, verify
+from engine import Event, Fate, Game, verify
 from engine import events as e
 from handlers import buttons, notices
 from handlers.record import Person, Table, key_of, unpack
@@ -23,7 +23,7 @@ from handlers.wording.scribe import Plain, Scribe
 from handlers.wording.story import story
 from infra.local.formatting import parse_html, utf16
 from tests.engine.simulation import BOOKS_AND_SEATS, random_game, tables
-from tests.handlers.oracle import judge, label
+from tests.handlers.oracle import is_death, judge, label
 from tests.handlers.process import SENDS
 from tests.handlers.script import Script
 from tests.handlers.test_presses import say
@@ -37,8 +37,8 @@ def people(count: int) -> tuple[Person, ...]:
     return tuple(Person(seat, NAMES[seat - 1], "zh_Hans") for seat in range(1, count + 1))
 
 
-def scribe(table: Table) -> Scribe:
-    return Scribe("zh_Hans", table.people, Plain(), 0.0)
+def scribe(table: Table, death: bool = False) -> Scribe:
+    return Scribe("zh_Hans", table.people, Plain(), 0.0, death)
 
 
 # The story -------------------------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ def chronicled(seats: int, course: Iterator[Any]) -> tuple[Table, list[Event]]:
 def test_the_story_of_random_games_is_what_happened(book: str, seats: int) -> None:
     for setup, house in tables(book, seats):
         table, happened = chronicled(seats, random_game(setup, house))
-        judge(story(scribe(table), table.chronicle), happened)
+        judge(story(scribe(table, is_death(happened)), table.chronicle), happened)
 
 
 def test_an_idiot_who_lives_falls_with_the_elder() -> None:
@@ -248,14 +248,42 @@ def test_a_line_that_is_too_long_is_split_within_without_breaking_its_tags(longe
     assert all(utf16(plain(part)) <= longest for part in parts)
 
 
-def test_the_longest_end_of_all_is_split_where_it_must_be() -> None:
-    setup, house = list(tables("classic", 18))[4]
-    table, happened = chronicled(18, random_game(setup, house))
+@pytest.mark.parametrize(("book", "seats"), [("classic", 18), ("new_moon", 18), ("lupus", 24), ("lupusburg", 8)])
+def test_the_longest_end_of_all_is_split_where_it_must_be(book: str, seats: int) -> None:
+    longest, message = "", 0
+    for setup, house in tables(book, seats):
+        table, happened = chronicled(seats, random_game(setup, house))
+        (ended,) = (event for event in happened if isinstance(event, e.Ended))
+        long = replace(table, people=tuple(replace(person, name=EMOJI_NAME) for person in table.people))
+        text = ending(scribe(long), long, ended)
+        parts = pages(text)
+        assert all(utf16(part) <= LONGEST for part in parts)
+        assert "\n".join(parts) == text
+        longest, message = max((longest, message), (text, len(parts)), key=lambda found: len(found[0]))
+    assert utf16(longest) > LONGEST
+    assert message > 1
+
+
+def test_whoever_wins_with_another_side_than_the_card_has_it_beside_the_card() -> None:
+    """A wolf in love; the Cupid who wins with two wolves. All others have their card alone."""
+    table, happened = chronicled(12, random_game(*next(tables("classic", 12))))
     (ended,) = (event for event in happened if isinstance(event, e.Ended))
-    long = replace(table, people=tuple(replace(person, name=EMOJI_NAME) for person in table.people))
-    parts = pages(ending(scribe(long), long, ended))
-    assert all(utf16(part) <= LONGEST for part in parts)
-    assert len(pages(ending(scribe(long), replace(long, chronicle=long.chronicle * 3), ended))) > 1
+    seats = (
+        ("werewolf", "lovers", "（情侣阵营）"),
+        ("werewolf", "wolves", ""),
+        ("villager", "lovers", "（情侣阵营）"),
+        ("cupid", "wolves", "（狼人阵营）"),
+        ("cupid", "village", ""),
+        ("possessed", "wolves", ""),
+        ("piper", "piper", ""),
+        ("piper", "lovers", "（情侣阵营）"),
+        ("werehamster", "werehamster", ""),
+    )
+    fates = tuple(Fate(n, (role,), camp, "alive", True) for n, (role, camp, _) in enumerate(seats, start=1))
+    lines = ending(scribe(table), table, replace(ended, result=replace(ended.result, fates=fates))).split("\n")
+    for fate, (role, _, side) in zip(fates, seats, strict=True):
+        (line,) = (line for line in lines if f" {label(fate.seat)} " in line and "🏆" in line)
+        assert f" {say(f'role.{role}')}{side} · " in line
 
 
 def test_a_split_end_has_its_buttons_under_the_last_message(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from engine import View, view_for
 from engine import events as e
 from handlers import buttons, moves
 from handlers.outbox import Delivery
-from handlers.record import AnyEffect, Table
+from handlers.record import AnyEffect, Table, key_of, unpack
 from handlers.table import Tables
 from handlers.wording.keys import KEYS
 from handlers.wording.scribe import catalogue
@@ -57,8 +57,10 @@ def vote(here: Town, seat: int, answer: int | str) -> str:
 
 
 def closed(here: Town, action: str) -> list[e.BallotClosed]:
-    """The results of a day's ballots."""
-    happened = [event for day in here.table().today for event in day.events]
+    """The results of a game's ballots; a part of a day may have gone into a row of its own already."""
+    table = here.table()
+    rows = [unpack(row.body).today for row in here.store.list(key_of(table.id), f"GAME#{table.games:04}#")]
+    happened = [event for days in (*rows, table.today) for day in days for event in day.events]
     return [event for event in happened if isinstance(event, e.BallotClosed) and event.action == action]
 
 
