@@ -162,7 +162,8 @@ def notice(table: Table, before: Game | None, after: Game, events: Sequence[Even
     view = view_for(after, None)
     serial = view.step.serial if view.step else 0
     if serial and serial != table.opened[0]:
-        post.change(opened=(serial, now))
+        # What the counter of the step before still owed nobody will read.
+        post.change(opened=(serial, now), count=replace(table.count, behind=False))
     for seat in range(1, len(view.seats) + 1):
         _to_seat(post, seat, before, after, events, serial)
     _to_group(post, view, events, now)

@@ -52,8 +52,7 @@ def test_a_vote_is_one_round_trip_and_one_that_sends_is_two() -> None:
             costs = [await cast(here, seat, target) for seat in step.voters[1:5]]
             assert {text for text, _, _ in costs} == {voted(here, target)}
             assert [(reads, writes) for _, reads, writes in costs] == 4 * [([], 1)]
-            here.clock.advance(5.0)
-            await here.timers.fire(here.clock.now(), here.moderator.wake)
+            await here.pass_time(6.0)
             here.clock.advance(10.0)
             _, reads, writes = await cast(here, step.voters[5], target)
             assert (reads, writes) == ([], 2), "it edits the counter"
