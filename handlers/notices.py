@@ -31,11 +31,11 @@ from handlers.record import (
 )
 
 COUNTER_EVERY = 5
-"""Seconds between two edits of a counter."""
+"""Seconds until the first edit of a step's counter; until the second twice as many, and so on."""
 
 COUNTERS_A_STEP = 8
 COUNTERS_WAIT_FROM = 15
-"""From so many sends or edits in a minute on, counters wait; results never do."""
+"""From so many sends and edits in a minute on, counters wait; results never do."""
 
 TURNS_SENT = 8
 """From so many sends in a minute on, a turn is read in the message of the turn before it."""
@@ -162,7 +162,8 @@ def notice(table: Table, before: Game | None, after: Game, events: Sequence[Even
     view = view_for(after, None)
     serial = view.step.serial if view.step else 0
     if serial and serial != table.opened[0]:
-        post.change(opened=(serial, now))
+        # What the counter of the step before still owed nobody will read.
+        post.change(opened=(serial, now), count=replace(table.count, behind=False))
     for seat in range(1, len(view.seats) + 1):
         _to_seat(post, seat, before, after, events, serial)
     _to_group(post, view, events, now)
@@ -475,7 +476,8 @@ def _count(post: Post, view: View, events: Sequence[Event], now: float) -> None:
         return
     count = post.table.count
     if count.serial != step.serial:
-        count = Count(serial=step.serial)
+        # The first counts of a step are worth waiting for: one edit shows several.
+        count = Count(serial=step.serial, edited=now)
     post.change(count=replace(count, behind=True))
     refresh(post, now)
 
@@ -491,18 +493,18 @@ def refresh(post: Post, now: float) -> None:
 def next_count(table: Table) -> float:
     """When the counter may be edited next (epoch seconds); far away when it has been often enough.
 
-    The later edits are further apart, so that they last for the step and the last count still appears.
+    Each edit is further from the one before, so that they last for the step and the last count still appears.
     """
     count = table.count
     if count.edits >= COUNTERS_A_STEP:
         return float("inf")
-    instant = count.edited + COUNTER_EVERY * max(1, count.edits - 2)
+    instant = count.edited + COUNTER_EVERY * (count.edits + 1)
     return max(instant, room_at(table.budget))
 
 
 def room_at(budget: Budget) -> float:
     """When the group's minute has room for what can wait (epoch seconds); 0 if it has."""
-    spent = max(budget.sends, budget.edits) >= COUNTERS_WAIT_FROM
+    spent = budget.sends + budget.edits >= COUNTERS_WAIT_FROM
     return (budget.minute + 1) * 60.0 if spent else 0.0
 
 

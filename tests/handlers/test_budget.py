@@ -39,7 +39,7 @@ def test_counters_are_edited_every_five_seconds_at_most_and_the_last_count_appea
             assert step is not None
             for seat in step.voters[:-1]:
                 vote(here, seat, step.candidates[0])
-                await here.pass_time(1.0)
+                await here.pass_time(2.0)
             edits = meter.instants(here.group, sends=False)
             assert len(edits) > 2
             assert min(b - a for a, b in pairwise(edits)) >= COUNTER_EVERY

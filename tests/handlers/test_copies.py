@@ -43,7 +43,7 @@ def voted(here: Town, seat: int) -> str:
 
 def test_a_vote_is_one_round_trip_and_one_that_sends_is_two() -> None:
     async def play() -> None:
-        async with at_a_ballot(12, 3, store=Counted) as here:
+        async with at_a_ballot(12, 3, store=Counted, options={"vote_s": 3600}) as here:
             here.change(budget=Budget())
             step = public(here).step
             assert step is not None
@@ -52,9 +52,8 @@ def test_a_vote_is_one_round_trip_and_one_that_sends_is_two() -> None:
             costs = [await cast(here, seat, target) for seat in step.voters[1:5]]
             assert {text for text, _, _ in costs} == {voted(here, target)}
             assert [(reads, writes) for _, reads, writes in costs] == 4 * [([], 1)]
-            here.clock.advance(5.0)
-            await here.timers.fire(here.clock.now(), here.moderator.wake)
-            here.clock.advance(5.0)
+            await here.pass_time(6.0)
+            here.clock.advance(10.0)
             _, reads, writes = await cast(here, step.voters[5], target)
             assert (reads, writes) == ([], 2), "it edits the counter"
 
