@@ -35,6 +35,7 @@ Handler = Callable[..., Any]
 class Trouble(Enum):
     """What becomes of one request."""
 
+    NONE = auto()
     UNREACHED = auto()  # it does not arrive
     LOST = auto()  # it is done, and the answer does not arrive
     THROTTLED = auto()
