@@ -57,13 +57,14 @@ def busiest(instants: list[float]) -> int:
     return max((sum(start <= at < start + MINUTE for at in instants) for start in instants), default=0)
 
 
-async def cost_of(members: int, seed: int) -> Cost:
+async def cost_of(members: int, seed: int, book: str = "classic") -> Cost:
     """Let the house play one game under Telegram's limits."""
     async with town(
         members, seed, Measured, direct=True, deal=bytes([seed]) * 32, limits=TELEGRAMS_LIMITS
     ) as here:
         assert isinstance(here.store, Measured)
         await here.open_lobby()
+        here.change(book=book)
         # People take longer to sit down than this test does.
         here.clock.advance(2 * MINUTE)
         meter, puts, began = Meter(here), here.store.puts, here.clock.now()

@@ -18,9 +18,12 @@ COUNTER_EVERY = 5.0
 COUNTERS_A_STEP = 8
 
 
-@pytest.mark.parametrize(("members", "seed"), [(8, 1), (12, 1), (18, 3)])
-def test_a_game_stays_within_what_a_group_may_take(members: int, seed: int) -> None:
-    cost = asyncio.run(cost_of(members, seed))
+@pytest.mark.parametrize(
+    ("book", "members", "seed"),
+    [("classic", 8, 1), ("classic", 12, 1), ("classic", 18, 3), ("elder", 18, 1), ("lupusburg", 8, 1)],
+)
+def test_a_game_stays_within_what_a_group_may_take(book: str, members: int, seed: int) -> None:
+    cost = asyncio.run(cost_of(members, seed, book))
     assert cost.busiest_sends <= MOST_A_MINUTE
     assert cost.busiest_edits <= MOST_A_MINUTE
     assert cost.refused == 0
