@@ -31,10 +31,13 @@ def news(
     deadline = step.deadline if step else 0.0
     first = not any(isinstance(event, e.Nominated) for event in events)
     tried = any(isinstance(event, e.BallotClosed) and event.action == "vote.verdict" for event in events)
+    paid = any(isinstance(event, e.Fell) and event.occasion == "tie" for event in events)
     for event in worth_saying(events):
         write = SENTENCES.get(type(event))
         if tried and isinstance(event, e.Fell) and event.occasion == "lynch":
             write = _executed
+        if paid and isinstance(event, e.BallotClosed):
+            write = votes.ballot_paid
         if write is not None and (line := write(scribe, event)):
             lines.append(line)
         if isinstance(event, e.Fell) and event.occasion == "night" and board:
@@ -67,9 +70,19 @@ def going_on(scribe: Scribe, step: StepView) -> list[str]:
 
 
 def worth_saying(events: Sequence[Event]) -> list[Event]:
-    """What is still true when all of it has happened: no step that went on and closed, no turn that is over."""
+    """What is still true when all of it has happened: no step that went on and closed, no turn that is over.
+
+    Who has blown up is read before what follows from it.
+    """
     opened = [event for event in events if hasattr(event, "deadline")]
-    return [event for event in events if not isinstance(event, _PASSING) or event is opened[-1]]
+    said = [event for event in events if not isinstance(event, _PASSING) or event is opened[-1]]
+    blown_up = [event for event in said if isinstance(event, e.Fell) and event.occasion == "explode"]
+    if not blown_up:
+        return said
+    after = [event for event in said if isinstance(event, e.CutShort)]
+    said = [event for event in said if event not in after]
+    place = said.index(blown_up[0]) + 1
+    return [*said[:place], *after, *said[place:]]
 
 
 _PASSING = (e.Resumed, e.NominationOpened, e.TurnOpened)

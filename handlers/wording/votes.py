@@ -75,6 +75,11 @@ def _ballot_closed(scribe: Scribe, event: e.BallotClosed) -> str:
     return "\n".join(lines)
 
 
+def ballot_paid(scribe: Scribe, event: e.BallotClosed) -> str:
+    """A tie that somebody pays for: the votes alone, what follows is said by itself."""
+    return scribe.say("ballot.result", votes=" · ".join(_count(scribe, event)))
+
+
 def _count(scribe: Scribe, event: e.BallotClosed) -> list[str]:
     """Who has how many votes, and from whom; who has abstained."""
     votes, count = event.votes, event.count

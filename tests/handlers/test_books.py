@@ -15,6 +15,7 @@ from handlers import buttons, cards, lobby, moves, settings
 from handlers.record import Person, Table
 from handlers.telegram import keyboards
 from handlers.wording import options
+from handlers.wording import public as public_wording
 from handlers.wording.scribe import Plain, Scribe
 from tests.handlers.meter import Meter, busiest
 from tests.handlers.script import Script
@@ -272,6 +273,30 @@ def test_turns_that_follow_each_other_fast_keep_within_the_groups_minute() -> No
             assert all(f"\n{seat} " in named for seat in range(1, 25)), "every turn is read somewhere"
 
     asyncio.run(play())
+
+
+# What follows from what -----------------------------------------------------------------------------------
+
+
+def test_a_tie_that_a_scapegoat_pays_for_is_not_said_to_harm_nobody() -> None:
+    votes = (e.Vote(1, 2, 1.0), e.Vote(2, 1, 1.0))
+    closed = e.BallotClosed("everybody", 7, "vote.lynch", 0, votes, ((1, 1.0), (2, 1.0)), (1, 2), False)
+    death = e.Death(3, "scapegoat")
+    text = public_news(closed, e.Fell("everybody", "tie", (death,), 1))
+    assert "替大家出局" in text
+    assert "没有人" not in text
+
+
+def test_who_blew_up_is_read_before_what_follows() -> None:
+    death = e.Death(3, "werewolf")
+    text = public_news(e.CutShort("everybody", (), "postponed"), e.Fell("everybody", "explode", (death,), 1))
+    assert text.index("自爆") < text.index("作废") < text.index("推迟")
+
+
+def public_news(*events: Any) -> str:
+    """What the group reads of these events."""
+    people = tuple(Person(100 + seat, f"P{seat}", "zh_Hans") for seat in range(9))
+    return public_wording.news(Scribe("zh_Hans", people, Plain(), MOMENT), events)
 
 
 # Lupusburg -----------------------------------------------------------------------------------------------
