@@ -80,9 +80,7 @@ class Functions:
         self.release += 1
         self._idle.clear()
 
-    def invoke(
-        self, work: Callable[[Moderator], Coroutine[Any, Any, Any]], done: Callable[[Any], None]
-    ) -> None:
+    def invoke(self, work: Callable[[Moderator], Coroutine[Any, Any, Any]], done: Callable[[Any], None]) -> None:
         """Run something. done: what is to happen with its outcome; None if it failed."""
         container = self._idle.pop() if self._idle else self._boot()
         self._started += 1

@@ -83,9 +83,17 @@ class Journal:
             self.commands += [decided for decided in judged if decided.events]
         left = {effect.seq for effect in table.outbox}
         for effect in old.outbox:
-            if effect.seq in left or (table.id, effect.seq) in run.sent or _taken_back(effect) or self._is_kept(effect, old):
+            if (
+                effect.seq in left
+                or (table.id, effect.seq) in run.sent
+                or _taken_back(effect)
+                or self._is_kept(effect, old)
+            ):
                 continue
             self.problems.append(f"effect {effect.seq} ({type(effect).__name__}) was taken off and not sent")
+        if old.phase == "playing":
+            never = set(range(old.next_seq, table.next_seq)) - left
+            self.problems += [f"effect {seq} was never in the record" for seq in sorted(never)]
         run.sent &= {(table.id, seq) for seq in left}
 
     @property
@@ -107,9 +115,7 @@ class Journal:
         """What the game was dealt from."""
         table = self.lobby
         assert table is not None
-        return Setup(
-            book=table.book, seats=len(table.people), options=table.options, deck=settings.deck(table)
-        )
+        return Setup(book=table.book, seats=len(table.people), options=table.options, deck=settings.deck(table))
 
     # Calls -----------------------------------------------------------------------------------------------
 

@@ -54,7 +54,13 @@ class Line:
     """The line to the store, as the running function has it."""
 
     def __init__(
-        self, store: Store, time: Timeline, functions: Functions, weather: Weather, chance: Chance, journal: Journal
+        self,
+        store: Store,
+        time: Timeline,
+        functions: Functions,
+        weather: Weather,
+        chance: Chance,
+        journal: Journal,
     ) -> None:
         self._store = store
         self._time = time
@@ -226,7 +232,9 @@ class Labelled:
         try:
             delivery = await self._messenger.deliver(effect, table)
         except Exception as error:
-            self._journal.problems.append(f"{type(effect).__name__} cannot be sent: {type(error).__name__} {error}")
+            self._journal.problems.append(
+                f"{type(effect).__name__} cannot be sent: {type(error).__name__} {error}"
+            )
             raise
         self._journal.delivered(run, effect, delivery.sent)
         return delivery

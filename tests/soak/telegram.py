@@ -229,7 +229,9 @@ class Telegram:
         if keys := _keyboard(params):
             changed["reply_markup"] = {"inline_keyboard": keys}
         if changed == message:
-            raise bad_request("message is not modified: specified new message content and reply markup are the same")
+            raise bad_request(
+                "message is not modified: specified new message content and reply markup are the same"
+            )
         self.chats[chat].messages[message["message_id"]] = changed
         self.offer(chat, message["message_id"], params)
         return changed
