@@ -153,7 +153,16 @@ class World:
     # The evening -----------------------------------------------------------------------------------------
 
     def play(self) -> Course:
-        """Play it."""
+        """Play it to its end."""
+        self.begin()
+        self.until(self._is_over)
+        self.ended = True
+        self.until(lambda: False, until_empty=True)
+        problems = [*self.journal.problems, *self.functions.unexpected]
+        return Course(self.case, self.journal, self.telegram, self._table(), self.time.now() - MOMENT, problems)
+
+    def begin(self) -> None:
+        """Play until the cards are dealt."""
         for number, user in enumerate(self.members):
             self.telegram.new_person(user, NAMES[number], "zh-hans")
         self.telegram.new_group(self.group, "狼人杀", "group" if self.weather.migrates else "supergroup")
@@ -165,11 +174,6 @@ class World:
                 self.time.at(self.time.now() + self.chance.rng.uniform(0.0, 200.0), self.functions.deploy)
         self.time.at(self.time.now() + self.chance.rng.uniform(0.0, SWEEP_S), self._sweep)
         self.press_until(self.members[0], buttons.START, lambda: self._table().phase != "lobby")
-        self.until(self._is_over)
-        self.ended = True
-        self.until(lambda: False, until_empty=True)
-        problems = [*self.journal.problems, *self.functions.unexpected]
-        return Course(self.case, self.journal, self.telegram, self._table(), self.time.now() - MOMENT, problems)
 
     def _gather(self) -> None:
         """The lobby: one after the other sits down, then the host chooses what is played.
