@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import zlib
 from collections import Counter
@@ -12,7 +13,8 @@ from msgspec.structs import replace
 
 from engine import Game, Refused, Tick, decide, due_at, dump, evolve, replay, start
 from handlers.record import LobbyCard, Remind
-from tests.soak.game import Course, play
+from handlers.wording.keys import KEYS
+from tests.soak.game import SECRET, TOKEN, Course, play
 from tests.soak.weather import Case
 
 MOST_LATE_S = 75.0
@@ -115,10 +117,29 @@ def _read(got: Texts, should: Texts) -> Iterator[str]:
             yield f"{recipient} read something else: not {list(missing)}, but {list(more)}"
 
 
+_ROLES = tuple(key.removeprefix("role.") for key in KEYS if key.startswith("role."))
+
+
+def leaks(lines: str, course: Course) -> Iterator[str]:
+    """What a log tells that it must not: it knows ids, codes and times, and not a word that anybody reads."""
+    for secret in (TOKEN, TOKEN.partition(":")[2], SECRET):
+        if secret in lines:
+            yield "a secret is in the log"
+    if not lines.isascii() or "\\u" in lines:
+        yield "a word or a name is in the log"
+    quoted = {
+        value for line in lines.splitlines() for value in json.loads(line).values() if isinstance(value, str)
+    }
+    for value in quoted - {course.table.id}:
+        if any(role in re.split(r"[^a-z_]+|_(?=failed)", value) for role in _ROLES):
+            yield f"a role is in the log: {value}"
+
+
 class Undisturbed:
     """What is kept of a game in calm weather."""
 
     def __init__(self, course: Course) -> None:
+        self.course = course
         self.end = end(course)
         self.texts = texts(course)
         self.problems = problems(course)

@@ -17,7 +17,7 @@ from engine import RULE_BOOKS, Command, Event, Game, Refused
 from engine import decide as judge
 from handlers import aws, buttons, moves, settings
 from handlers.chats import Chats
-from handlers.record import SORT, Table, key_of, pack, unpack
+from handlers.record import SORT, Person, Table, key_of, pack, unpack
 from handlers.table import Tables
 from handlers.telegram.client import Client
 from handlers.telegram.desk import Answer, Desk, Served
@@ -45,7 +45,10 @@ LONG_S = 3600
 SWEEP_S, RECEIVES, INVISIBLE_S = 60.0, 5, 45.0
 """How often the sweep comes; how often, and after how many seconds, the queue delivers what failed."""
 
-MOST_EVENTS = 200_000
+BY_PRESSES = 0.25
+MOST_EVENTS = 20_000
+MOST_PRESSES = 50
+"""More than any game takes; one that takes more is stuck."""
 
 
 @cache
@@ -150,15 +153,19 @@ class World:
     # The evening -----------------------------------------------------------------------------------------
 
     def play(self) -> Course:
-        """Play it."""
+        """Play it to its end."""
+        self.begin()
+        self.until(self._is_over)
+        self.ended = True
+        self.until(lambda: False, until_empty=True)
+        problems = [*self.journal.problems, *self.functions.unexpected]
+        return Course(self.case, self.journal, self.telegram, self._table(), self.time.now() - MOMENT, problems)
+
+    def begin(self) -> None:
+        """Play until the cards are dealt."""
         for number, user in enumerate(self.members):
             self.telegram.new_person(user, NAMES[number], "zh-hans")
         self.telegram.new_group(self.group, "狼人杀", "group" if self.weather.migrates else "supergroup")
-        self.chance.calm = True
-        for user in self.members:
-            self.telegram.say(user, user, "/start")
-        self.until(self.telegram.is_quiet)
-        self.chance.calm = False
         self._gather()
         if self.weather.migrates:
             self.time.at(self.time.now() + self.chance.rng.uniform(0.0, 200.0), self._migrate)
@@ -167,28 +174,33 @@ class World:
                 self.time.at(self.time.now() + self.chance.rng.uniform(0.0, 200.0), self.functions.deploy)
         self.time.at(self.time.now() + self.chance.rng.uniform(0.0, SWEEP_S), self._sweep)
         self.press_until(self.members[0], buttons.START, lambda: self._table().phase != "lobby")
-        self.until(self._is_over)
-        self.ended = True
-        self.until(lambda: False, until_empty=True)
-        problems = [*self.journal.problems, *self.functions.unexpected]
-        return Course(self.case, self.journal, self.telegram, self._table(), self.time.now() - MOMENT, problems)
 
     def _gather(self) -> None:
-        """The lobby: one after the other sits down, then the host chooses what is played."""
+        """The lobby: one after the other sits down, then the host chooses what is played.
+
+        Where everybody sits down by a press is one table in four: that costs as much as a day of the game.
+        """
         self.telegram.say(self.members[0], self.group, "/newgame@NightfallBot")
         self.until(lambda: self.journal.table is not None and self._bears(buttons.JOIN))
-        for user in self.members:
-            self.press_until(user, buttons.JOIN, lambda user=user: self._table().seat_of(user) > 0)
-        self._choose()
-
-    def _choose(self) -> None:
-        table = self._table()
         options, specials = drawn_game(self.case)
-        item = self.store.get(key_of(table.id), SORT)
+        if self.case.chance("gather").random() < BY_PRESSES:
+            for user in self.members:
+                self.telegram.say(user, user, "/start")
+            self.until(self.telegram.is_quiet)
+            for user in self.members:
+                self.press_until(user, buttons.JOIN, lambda user=user: self._table().seat_of(user) > 0)
+        else:
+            people = tuple(Person(user, NAMES[n], "zh_Hans") for n, user in enumerate(self.members))
+            self._change(people=people)
+        self._change(book=self.case.book, options=options, specials=specials)
+
+    def _change(self, **fields: Any) -> None:
+        """Write the record with other fields."""
+        item = self.store.get(key_of(self._table().id), SORT)
         assert item is not None
-        chosen = replace(unpack(item.body), book=self.case.book, options=options, specials=specials)
-        assert self.store.put(replace(item, version=item.version + 1, body=pack(chosen))) is None
-        self.journal.put(chosen)
+        changed = replace(unpack(item.body), **fields)
+        assert self.store.put(replace(item, version=item.version + 1, body=pack(changed))) is None
+        self.journal.put(changed)
 
     def _migrate(self) -> None:
         if self.journal.table is not None and self.journal.table.phase == "playing":
@@ -200,11 +212,15 @@ class World:
     def press_until(self, user: int, code: str, happened: Any) -> None:
         """Somebody presses a button of the lobby again and again."""
         prefix = f"{self._table().id}.0.{code}"
-        while not happened():
+        for _ in range(MOST_PRESSES):
+            if happened():
+                return
             message = self.telegram.offered[0, prefix]
             query = self.telegram.press(user, self.group, message, f"{prefix}.{buttons.YES}")
             ends = self.time.now() + PATIENCE_S
             self.until(lambda query=query, ends=ends: happened() or self.time.now() > ends)
+
+        raise AssertionError(f"{self.case}: {code} is pressed in vain: {self._where()}")
 
     def _bears(self, code: str) -> bool:
         return (0, f"{self._table().id}.0.{code}") in self.telegram.offered

@@ -91,6 +91,9 @@ class Journal:
             ):
                 continue
             self.problems.append(f"effect {effect.seq} ({type(effect).__name__}) was taken off and not sent")
+        if old.phase == "playing":
+            never = set(range(old.next_seq, table.next_seq)) - left
+            self.problems += [f"effect {seq} was never in the record" for seq in sorted(never)]
         run.sent &= {(table.id, seq) for seq in left}
 
     @property

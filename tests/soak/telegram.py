@@ -187,7 +187,10 @@ class Telegram:
             case "answerCallbackQuery":
                 return self._answer(params)
             case "getChatMember":
-                return {"user": self._people[int(params["user_id"])], "status": "member"}
+                user = int(params["user_id"])
+                known = self._people.get(user)
+                shown = known or {"id": user, "is_bot": False, "first_name": "?"}
+                return {"user": shown, "status": "member" if known else "left"}
         raise ApiError(404, f"Not Found: {method}")
 
     def offer(self, chat: int, message: int, params: Mapping[str, Any]) -> None:
@@ -237,7 +240,10 @@ class Telegram:
         return changed
 
     def _answer(self, params: Mapping[str, Any]) -> bool:
-        query = self.queries[int(params["callback_query_id"]) - 1]
+        number = str(params["callback_query_id"])
+        query = next((query for query in self.queries if query.id == number), None)
+        if query is None:
+            raise bad_request("query is too old and response timeout expired or query ID is invalid")
         if self._time.now() - query.at > TOO_OLD_S:
             query.late = True
             raise bad_request("query is too old and response timeout expired or query ID is invalid")

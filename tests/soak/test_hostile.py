@@ -1,0 +1,50 @@
+"""Hostile input at the door: refused before anything is read, or answered 200 and nothing has changed."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.soak import hostile, run
+
+EXAMPLES = 1500
+LAX = settings(deadline=None, database=None, suppress_health_check=list(HealthCheck))
+
+
+@cache
+def target() -> hostile.Target:
+    return hostile.Target()
+
+
+def attack(examples: int) -> None:
+    """Put so many bodies at the door, drawn anew each time."""
+
+    @settings(LAX, max_examples=examples)
+    @given(st.data())
+    def strike(data: st.DataObject) -> None:
+        with run.logged() as lines:
+            hostile.check(target(), data.draw(hostile.bodies(target())), lines.getvalue)
+
+    strike()
+
+
+def test_nothing_comes_of_what_is_no_honest_update() -> None:
+    attack(EXAMPLES)
+
+
+@pytest.mark.parametrize(
+    "headers", [{}, {"X-Telegram-Bot-Api-Secret-Token": ""}, {"X-Telegram-Bot-Api-Secret-Token": "a-secret-heade\u00e9"}]
+)
+def test_without_the_secret_nothing_is_read(headers: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    there = target()
+
+    def nothing(*_: object) -> None:
+        raise AssertionError("it has read")
+
+    monkeypatch.setattr(there.world.line, "get", nothing)
+    monkeypatch.setattr(hostile.json, "loads", nothing)
+    body = b'{"update_id":1,"message":{"message_id":1}}'
+    assert there.knock(body, headers).status == 401
