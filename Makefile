@@ -34,8 +34,8 @@ format: setup
 plot: $(BIN)/python ## what `nightfall simulate --plot` draws with
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-plot.txt
 
-bench: setup ## what a decision and a game cost
-	$(BIN)/python -m tests.bench
+bench: setup ## what a start, a press, a game cost, beside the aims; BENCH="press traffic" for some of it
+	PYTHON313=$(PYTHON313) $(BIN)/python -m tests.bench $(BENCH)
 
 locales:
 	$(BIN)/python -m handlers.locales compile

@@ -165,7 +165,7 @@ class Tables:
             self._copies.forget(item.key)
             return None
         if fresh is None:
-            self._copies.keep(item, table)
+            self._copies.keep(item, table, wake_at(table))
             return table
         self._copies.forget(item.key)
         # The answer to a write may have been lost and the write repeated: then what is there is our own.
@@ -290,18 +290,27 @@ _EMPTY = Table(id="", chat=0, language="", opener=0)
 
 
 def wake_at(table: Table) -> float | None:
-    """When the record wants to be woken (epoch seconds): the clocks of game and table, a counter, an effect."""
-    instants = [effect.after for effect in table.outbox if effect.after]
-    game = table.play() if table.phase == "playing" else None
-    instants += [at for at in (upkeep.wake_at(table, game), due_at(game) if game else None) if at is not None]
-    if game is not None and table.count.behind and (refresh := notices.next_count(table)) != float("inf"):
-        instants.append(refresh)
+    """When the record wants to be woken (epoch seconds): the clocks of game and table, an effect, a counter."""
+    instants = _clocks(table)
+    if table.phase == "playing" and table.count.behind and (at := notices.next_count(table)) != float("inf"):
+        instants.append(at)
     return min(instants, default=None)
 
 
+def _clocks(table: Table) -> list[float]:
+    instants = [effect.after for effect in table.outbox if effect.after]
+    game = table.play() if table.phase == "playing" else None
+    return instants + [
+        at for at in (upkeep.wake_at(table, game), due_at(game) if game else None) if at is not None
+    ]
+
+
 def due_of(table: Table) -> float | None:
-    """When the sweep must look at the record at the latest: also for what a drainer that died has left."""
-    instants = [at] if (at := wake_at(table)) is not None else []
+    """When the sweep must look at the record at the latest: also for what a drainer that died has left.
+
+    Not for a counter: it may stay behind if its timer is lost, and so most votes leave the index as it is.
+    """
+    instants = _clocks(table)
     if table.outbox:
         instants.append(table.lease.until + SKEW_S if table.lease else table.outbox[0].after)
     return min(instants, default=None)

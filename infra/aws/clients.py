@@ -21,6 +21,8 @@ _CONFIG = Config(
     connect_timeout=1,
     read_timeout=3,
     retries={"mode": "standard", "total_max_attempts": 3},
+    # The types of the calls are checked where they are written; a wrong one is refused by the service.
+    parameter_validation=False,
 )
 
 

@@ -98,22 +98,22 @@ TABLE = Table(id="ab12cd34", chat=-1, language="en", opener=1)
 RECEIPT = Receipt("c1", None, 0)
 
 
-def row(version: int, due: float | None = None, name: str = "TABLE#ab12cd34") -> Item:
-    return Item(name, "TABLE", version, pack(TABLE), due)
+def row(version: int, name: str = "TABLE#ab12cd34") -> Item:
+    return Item(name, "TABLE", version, pack(TABLE))
 
 
-def test_a_copy_serves_until_something_is_due() -> None:
+def test_a_copy_serves_until_the_clock_looks_at_its_table() -> None:
     copies = Copies()
     assert copies.find("TABLE#ab12cd34", "c1", MOMENT) is None
-    copies.keep(row(3, due=MOMENT + 10), TABLE)
-    assert copies.find("TABLE#ab12cd34", "c1", MOMENT + 9) == row(3, due=MOMENT + 10)
+    copies.keep(row(3), TABLE, MOMENT + 10)
+    assert copies.find("TABLE#ab12cd34", "c1", MOMENT + 9) == row(3)
     assert copies.find("TABLE#ab12cd34", "c1", MOMENT + 10) is None
     assert copies.find("TABLE#ab12cd34", "", MOMENT) is None, "the clock comes to another process"
 
 
 def test_no_copy_serves_a_trigger_that_comes_again() -> None:
     copies = Copies()
-    copies.keep(row(3), replace(TABLE, receipts=(RECEIPT,)))
+    copies.keep(row(3), replace(TABLE, receipts=(RECEIPT,)), None)
     assert copies.find("TABLE#ab12cd34", RECEIPT.trigger, MOMENT) is None
     assert copies.find("TABLE#ab12cd34", "c2", MOMENT) is not None
 
@@ -121,8 +121,8 @@ def test_no_copy_serves_a_trigger_that_comes_again() -> None:
 def test_few_tables_are_kept_and_the_newest_row_of_each() -> None:
     copies = Copies()
     for number in range(100):
-        copies.keep(row(1, name=f"TABLE#{number}"), TABLE)
-    copies.keep(row(2, name="TABLE#99"), TABLE)
+        copies.keep(row(1, name=f"TABLE#{number}"), TABLE, None)
+    copies.keep(row(2, name="TABLE#99"), TABLE, None)
     found = [number for number in range(100) if copies.find(f"TABLE#{number}", "c1", MOMENT)]
     assert found == list(range(68, 100))
     newest = copies.find("TABLE#99", "c1", MOMENT)

@@ -1,4 +1,4 @@
-"""What the rules cost: `python -m tests.bench` prints decisions one by one, and whole games beside their aims.
+"""What the rules cost: decisions one by one, and whole games.
 
 Nothing is stored, sent or rendered here. A decision is `decide` alone; a game is commands in and events out,
 `evolve` included. Times are of the processor, and of several runs the best: other work on the machine only adds.
@@ -10,7 +10,6 @@ import cProfile
 import pstats
 import random
 import statistics
-import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -34,10 +33,10 @@ from engine import (
     load,
     view_for,
 )
+from tests.bench.report import Report, best_of
 from tests.engine.simulation import NOON, House, Moment, Table, again, play, random_game
 
 DECK = {"werewolf": 4, "seer": 1, "witch": 1, "hunter": 1, "cupid": 1, "guard": 1, "villager": 9}
-RUNS = 15
 DECISION_LIMIT_US = 500.0
 
 GAMES_A_SECOND, GAMES_STORED_A_SECOND = 200.0, 60.0
@@ -47,17 +46,6 @@ MOST_SEATS_TIMES, DAY_TEN_TIMES = 2.0, 1.2
 """What a decision may cost at the most seats of a book, of one at 8; and on day 10, of one on day 1."""
 
 Recorded = tuple[Table, list[tuple[Command, float]]]
-
-
-def best_of(work: Callable[[], object], times: int) -> float:
-    """Seconds of one piece of work: the best of several runs, each the mean of so many times."""
-    results = []
-    for _ in range(RUNS):
-        begun = time.process_time()
-        for _ in range(times):
-            work()
-        results.append((time.process_time() - begun) / times)
-    return min(results)
 
 
 # Decisions ------------------------------------------------------------------------------------------------
@@ -211,31 +199,8 @@ def shares(work: Callable[[], object]) -> tuple[dict[str, float], dict[str, floa
     return dict(named), dict(sorted(by_file.items(), key=lambda entry: -entry[1]))
 
 
-# The report -----------------------------------------------------------------------------------------------
-
-
-class Report:
-    """Lines of figures; remembers whether one has missed its aim."""
-
-    def __init__(self) -> None:
-        self.missed = False
-
-    def line(self, name: str, value: float, unit: str, aim: float, at_least: bool = False) -> None:
-        """A figure beside its aim."""
-        missed = value < aim if at_least else value > aim
-        self.missed |= missed
-        sign = "≥" if at_least else "≤"
-        said = f"{name:<48}{value:9.1f} {unit:<8}  aim {sign} {aim:g}{'   MISSED' if missed else ''}"
-        sys.stdout.write(said + "\n")
-
-    def title(self, text: str) -> None:
-        """What the lines below it are about."""
-        sys.stdout.write(f"\n{text}\n")
-
-
-def main() -> int:
-    """Print the figures; 1 if one has missed its aim."""
-    report = Report()
+def run(report: Report) -> None:
+    """Print the figures."""
     report.title("Decisions, classic, 18 seats")
     for name, game, command in decisions():
         now = (due_at(game) or NOON) - (0 if isinstance(command, Tick) else 1)
@@ -270,10 +235,5 @@ def main() -> int:
 
     report.title("Where the time goes, of a game with dump and load (under the profiler, one may contain another)")
     named, by_file = shares(lambda: replayed_with_storage(recorded))
-    sys.stdout.write("  ".join(f"{name} {named.get(name, 0):.0%}" for name in SHARES) + "\n")
-    sys.stdout.write("  ".join(f"{file} {share:.0%}" for file, share in list(by_file.items())[:8]) + "\n")
-    return int(report.missed)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    report.say("  ".join(f"{name} {named.get(name, 0):.0%}" for name in SHARES))
+    report.say("  ".join(f"{file} {share:.0%}" for file, share in list(by_file.items())[:8]))

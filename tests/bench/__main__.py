@@ -1,0 +1,26 @@
+"""`python -m tests.bench [engine] [start] [press] [traffic]`: all of them if none is named."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from importlib import import_module
+
+from tests.bench.report import Report
+
+SUBJECTS = ("engine", "start", "press", "traffic")
+
+
+def main() -> int:
+    """Print the figures; 1 if one has missed its aim."""
+    os.environ.setdefault("PTB_TIMEDELTA", "1")
+    report = Report()
+    report.say(f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}")
+    for subject in sys.argv[1:] or SUBJECTS:
+        import_module(f"tests.bench.{subject}").run(report)
+    return int(report.missed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
