@@ -1,4 +1,4 @@
-"""What lies between the functions and the world: the store's network, and the one to Telegram, with their faults."""
+"""What lies between the functions and the world: the line to the store, the one to Telegram, and their faults."""
 
 from __future__ import annotations
 
