@@ -9,7 +9,7 @@ PYTHON313 ?= $(shell PYENV_VERSION=$$(pyenv latest 3.13 2>/dev/null) python3.13 
 ARCH  ?= arm64
 STAGE ?= dev
 
-.PHONY: run setup test check format bench plot lock locales package deploy remove rehearse clean
+.PHONY: run setup test soak check format bench plot lock locales package deploy remove rehearse clean
 
 run: $(VENV)/.local $(BIN)/nightfall locales ## the playground on 127.0.0.1; Telegram where TELEGRAM_BOT_TOKEN is set
 	$(BIN)/python -m infra.local
@@ -18,6 +18,11 @@ setup: $(VENV)/.dev $(BIN)/nightfall locales ## everything into .venv
 
 test: setup ## the whole suite
 	$(BIN)/python -m pytest -n auto --dist loadfile
+
+N ?= 1000000
+MINUTES ?= 30
+soak: setup ## hostile bodies at the door, then N games under faults, on from where the last run stopped (docs/soak.md)
+	$(BIN)/python -m tests.soak --resume --fuzz 100000 --games $(N) --minutes $(MINUTES)
 
 check: setup ## format, lint, types, import borders, catalogues, rule pages
 	$(BIN)/ruff format --check .

@@ -1,4 +1,4 @@
-"""A save whose answer was lost is recognised as its own: the SDK repeats it, and its own first write is in the way."""
+"""A save whose answer was lost is recognised as its own: the SDK repeats it, and meets its own first write."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_another_ones_write_is_not_taken_for_ones_own(there: Cloud, tables: Tabl
     async def play() -> None:
         nested = _says(1, inner)
 
-        def judge(table: Table, now: float) -> tuple[Table, Reply]:
+        def judge(table: Table, now: float) -> tuple[Table, Reply | None]:
             if not judged:
                 # Between the read and the write of this one, another one is there and gone.
                 item = tables.store.get("TABLE#table123", "TABLE")

@@ -1,4 +1,4 @@
-"""`python -m tests.soak`: games under faults, until so many are played or so much time is over. See docs/soak.md."""
+"""`python -m tests.soak`: games under faults, so many or for so long. See docs/soak.md."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ def main() -> int:
     parser.add_argument("--kinds", default="", help="only these kinds of faults, separated by commas")
     parser.add_argument("--resume", action="store_true", help="go on where the last run has stopped")
     parser.add_argument("--progress", type=Path, default=PROGRESS, help="where that is kept")
+    parser.add_argument("--fuzz", type=int, default=0, help="first put so many hostile bodies at the door")
     parser.add_argument("--replay", help="play one game and say what is wrong with it: book.seats.seed.kind")
     given = parser.parse_args()
     os.environ.setdefault("PTB_TIMEDELTA", "1")
@@ -28,6 +29,11 @@ def main() -> int:
         found, faults = run.judge(weather.read(given.replay))
         sys.stdout.write("\n".join([*found, f"{dict(faults)}", f"{len(found)} problems"]) + "\n")
         return bool(found)
+    if given.fuzz:
+        from tests.soak.test_hostile import attack
+
+        attack(given.fuzz)
+        sys.stdout.write(f"{given.fuzz} hostile bodies, and nothing came of them\n")
     progress = run.load(given.progress) if given.resume else run.Progress(seed=given.seed)
     kinds = tuple(given.kinds.split(",")) if given.kinds else run.ALL
     run.go_on(progress, given.games, given.minutes, given.progress, kinds)

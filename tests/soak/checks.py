@@ -103,8 +103,10 @@ def texts(course: Course) -> Texts:
 
 
 def _subject(text: str) -> str:
-    """A text without what says how long; of a question no more than what is asked, as it may be answered by now."""
+    """A text without what says how long; of a question only what is asked: it may be answered by now."""
     text = re.sub(r"\n?⏳[^\n]*| · \d+ [^\n]*?(?:分钟|小时)[^\n]*", "", text)
+    # What lies on the table is shown in the newest message only.
+    text = re.sub(r"\A👑 [^\n]*\n(?:🪙 [^\n]*\n|[^\n☀]+\n)*\n(?=<b>☀)", "", text)
     questions = [line for line in text.splitlines() if line.startswith("<b>") and line.endswith("？</b>")]
     return "\n".join(questions) or text
 

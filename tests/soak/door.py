@@ -1,4 +1,4 @@
-"""`python -m tests.soak.door FILE API`: one container of the door's function, behind HTTP, with its store in a file.
+"""`python -m tests.soak.door FILE API`: a container of the door's function behind HTTP, with its store in a file.
 
 The function is the one that is deployed (`handlers/aws.py`); only the store and the queue of timers are others. It
 prints its port, then deals with one request at a time, and logs to stderr.
@@ -42,7 +42,7 @@ def main(file: str, api: str) -> None:
     aws._moderator = lambda: moderator  # type: ignore[assignment]
 
     class Door(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:  # noqa: N802
+        def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"])).decode("utf-8", "surrogateescape")
             headers = {name.lower(): value for name, value in self.headers.items()}
             try:
@@ -57,7 +57,7 @@ def main(file: str, api: str) -> None:
             self.end_headers()
             self.wfile.write(answer["body"].encode())
 
-        def log_message(self, format: str, *args: object) -> None:
+        def log_message(self, *_: object) -> None:
             """Nothing: the function logs."""
 
     server = HTTPServer(("127.0.0.1", 0), Door)

@@ -1,4 +1,4 @@
-"""The functions that run the bot, each in a container that keeps its memory until it is killed or replaced.
+"""The functions that run the bot: each invocation in a container that has a memory until it is killed or replaced.
 
 Invocations run side by side: where one waits for Telegram, others go on; and where one talks to the store, another
 may run from its beginning to its next wait in between.
@@ -41,10 +41,10 @@ class Decided:
 
 @dataclass
 class Invocation:
-    """One run. judged: what the engine decided since the last read. effect: the one that is being sent, `of` a table.
+    """One run. judged: what the engine decided since the last read. effect: the one that is being sent.
 
-    delivery: which of all deliveries that is. sent: the effects it is done with and has not ticked off. at: when it
-    last went on. over: how it ended, empty while it runs.
+    of: the table of that. delivery: which of all deliveries it is. sent: the effects it is done with and has not
+    ticked off. at: when it last went on. over: how it ended, empty while it runs.
     """
 
     number: int

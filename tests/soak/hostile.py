@@ -1,4 +1,4 @@
-"""What comes to the door and is no honest update: forged, broken, old, of somebody else. Nothing may come of it."""
+"""What comes to the door and is no honest update: broken, old, of somebody else. Nothing may come of it."""
 
 from __future__ import annotations
 
@@ -149,11 +149,24 @@ def presses(target: Target) -> SearchStrategy[dict[str, Any]]:
     )
 
 
-_WORDS = ("/leave", "/skip", "/extend 60", "/expel 1", "/cancel", "/draw", "/warn 1", "/join", "/players", "/card x")
+_WORDS = (
+    "/leave",
+    "/skip",
+    "/extend 60",
+    "/expel 1",
+    "/cancel",
+    "/draw",
+    "/warn 1",
+    "/join",
+    "/players",
+    "/card x",
+)
 _commands = st.tuples(
     st.sampled_from(STRANGERS),
     st.sampled_from([GROUP, -5, 7]),
-    st.sampled_from(_WORDS) | st.text(max_size=60) | st.sampled_from(["/start join_aaaaaaaa_0", "/start " + "x" * 64]),
+    st.sampled_from(_WORDS)
+    | st.text(max_size=60)
+    | st.sampled_from(["/start join_aaaaaaaa_0", "/start " + "x" * 64]),
 ).map(
     lambda made: {
         "message": {"message_id": 5, "date": 1, "chat": _chat(made[1]), "from": _user(made[0]), "text": made[2]}
@@ -164,7 +177,7 @@ _commands = st.tuples(
 @st.composite
 def _bent(draw: st.DrawFn, honest: SearchStrategy[dict[str, Any]]) -> dict[str, Any]:
     """An update in which one part is something else."""
-    update = json.loads(json.dumps(draw(honest)))
+    update: dict[str, Any] = json.loads(json.dumps(draw(honest)))
     place, key = update, next(iter(update))
     while isinstance(place[key], dict) and place[key] and draw(st.booleans()):
         place = place[key]

@@ -22,6 +22,9 @@ from tests.soak.functions import Decided, Invocation
 NOT_HEARD_OF = 0
 """Stands for the status of a call that was carried out, and its answer lost."""
 
+MOVED = 301
+"""Stands for a 400 that names the chat's new id."""
+
 SENDS = ("sendMessage", "editMessageText", "editMessageReplyMarkup")
 GONE = ("killed", "failed")
 
@@ -31,7 +34,7 @@ Name = tuple[str, int]
 
 @dataclass(frozen=True)
 class Sent:
-    """A message, new or edited, that has arrived. recipient: a seat, 0 for the group. again: not for the first time."""
+    """A message, new or edited, that has arrived. recipient: a seat, 0 for the group. again: it had before."""
 
     at: float
     seq: int
@@ -134,7 +137,7 @@ class Journal:
     def called(self, run: Invocation, method: str, params: dict[str, Any], status: int) -> None:
         """A call was carried out or refused."""
         effect = run.effect
-        if effect is None or method not in SENDS or status in (429, 500):
+        if effect is None or method not in SENDS or status not in (200, NOT_HEARD_OF, 400, 403):
             return
         # What was refused for good is done with; if its drainer dies, it may be taken the next time.
         again = self._first.setdefault((run.of, effect.seq), run.delivery) != run.delivery

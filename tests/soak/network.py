@@ -1,4 +1,4 @@
-"""What lies between the functions and the world: the store's network, and the one to Telegram, with their faults."""
+"""What lies between the functions and the world: the line to the store, the one to Telegram, and their faults."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from handlers.table import Messenger
 from infra.local.errors import ApiError, bad_request, forbidden, too_many
 from infra.ports import Item, Store
 from tests.soak.functions import Functions, Killed, StoreIsAway
-from tests.soak.journal import NOT_HEARD_OF, SENDS, Journal
+from tests.soak.journal import MOVED, NOT_HEARD_OF, SENDS, Journal
 from tests.soak.telegram import Telegram
 from tests.soak.timeline import Pause, Timeline
 from tests.soak.weather import Weather
@@ -191,8 +191,9 @@ class Post:
             self._may_be_refused(method, params)
             result = self._telegram.call(method, params)
         except ApiError as error:
-            self._journal.called(run, method, params, error.code)
-            if method in SENDS and error.code in (400, 403):
+            moved = "migrate_to_chat_id" in error.parameters
+            self._journal.called(run, method, params, MOVED if moved else error.code)
+            if method in SENDS and error.code in (400, 403) and not moved:
                 # Who cannot read the question is told by the others what it was: the game is the same.
                 self._telegram.offer(int(params["chat_id"]), 0, params)
             await Pause(CALL_S / 2)

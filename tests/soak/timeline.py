@@ -1,4 +1,4 @@
-"""Time that passes only from one event to the next. What is due at the same instant happens in the order it was put."""
+"""Time that passes only from one event to the next. What is due at one instant happens in the order it was put."""
 
 from __future__ import annotations
 

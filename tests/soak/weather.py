@@ -11,11 +11,12 @@ class Weather:
     """How likely each fault is, at each occasion.
 
     ends_alike: the end is that of the same seed undisturbed. reads_alike: so is every message, but for reminders.
-    kill: before or after a write, after a call. duplicate, delay: of a trigger, the latter up to `longest` seconds.
-    timer_lost, timer_late: of a wake-up. race: another function runs between a read and its write.
-    refuses, forgets, times_out: of the store – nothing is done; all is done and the library repeats it; all is done
+    kill: before or after a write, after a call. duplicate, delay: of a trigger, the latter up to `longest`
+    seconds. timer_lost, timer_late: of a wake-up. race: another function runs between a read and its write.
+    refuses, forgets, times_out: of the store – nothing is done; it is done and the library repeats it; it is done
     and nobody hears of it. too_many: 429; bad: 400; forbidden: 403; broken: 5xx; lost, unheard: time-outs, before
-    and after the message was sent. crowd: everybody presses at the same moment.
+    and after the message was sent. crowd: everybody presses at the same moment. short: steps last as long as the
+    book has it, else an hour. loose: players also do what hangs on who is first.
     """
 
     ends_alike: bool = True
@@ -56,13 +57,14 @@ KINDS: dict[str, Weather] = {
     "migration": Weather(migrates=True),
     "deployment": Weather(deploys=True, delay=0.2, race=0.2),
     "storm": Weather(
-        reads_alike=False, kill=0.01, duplicate=0.2, delay=0.1, race=0.2, refuses=0.01, forgets=0.05, times_out=0.01,
-        too_many=0.02, bad=0.01, forbidden=0.01, broken=0.01, lost=0.01, unheard=0.02, migrates=True, deploys=True,
+        reads_alike=False, kill=0.01, duplicate=0.2, delay=0.1, race=0.2, refuses=0.01, forgets=0.05,
+        times_out=0.01, too_many=0.02, bad=0.01, forbidden=0.01, broken=0.01, lost=0.01, unheard=0.02,
+        migrates=True, deploys=True,
     ),
     "chaos": Weather(
         ends_alike=False, reads_alike=False, kill=0.01, duplicate=0.2, delay=0.1, timer_lost=0.3, timer_late=0.2,
-        race=0.2, refuses=0.01, forgets=0.05, times_out=0.01, too_many=0.02, bad=0.01, forbidden=0.01, broken=0.01,
-        lost=0.01, unheard=0.02, migrates=True, deploys=True, short=True, loose=True,
+        race=0.2, refuses=0.01, forgets=0.05, times_out=0.01, too_many=0.02, bad=0.01, forbidden=0.01,
+        broken=0.01, lost=0.01, unheard=0.02, migrates=True, deploys=True, short=True, loose=True,
     ),
 }  # fmt: skip
 """By name; `timers` and `chaos` are the ones whose end may be another."""
