@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.abilities import Ability, Role, Stage, living, only_yes
 from engine.game import Ask, Game, Intent, Step, seats_in
-from engine.night import Ledger, protected_by_guard
+from engine.night import Ledger, is_shielded
 from engine.options import thaw
 from engine.play import Play
 
@@ -24,7 +24,7 @@ def _attacked(game: Game) -> int:
     """Whom she is shown: nobody when the pack has seized the little girl (C17)."""
     if game.taken or not game.is_living(game.attack):
         return 0
-    if not thaw(game.options).witch_told_when_protected and protected_by_guard(game, game.attack):
+    if not thaw(game.options).witch_told_when_protected and is_shielded(game, game.attack):
         return 0
     return game.attack
 
