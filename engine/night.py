@@ -95,6 +95,11 @@ def protectable(game: Game, seat: int, action: str) -> tuple[int, ...]:
     )
 
 
+def same_again(_game: Game, _seat: int, _option: Option) -> str:
+    """Why another living seat cannot be protected: there is no other reason."""
+    return "same_again"
+
+
 def last_protected(game: Game, seat: int, action: str) -> tuple[Option, ...]:
     """Whom the seat protected the night before; nobody if it passed or was silent (C11)."""
     return next((i.answer for i in game.last_night if i.seat == seat and i.action == action), ())

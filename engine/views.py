@@ -8,7 +8,7 @@ from engine import camps, suspects
 from engine.game import Answer, Bet, Fact, Game, Home, Option, Result, Seat, Step
 from engine.houses import MAYOR, broom_is_in, by_house, mayor
 from engine.options import thaw
-from engine.prompts import Prompt, is_open, open_asks, prompt
+from engine.prompts import Prompt, ability_of, is_open, open_asks, prompt
 from engine.rights import ballot_weight, candidates, is_public, running
 from engine.steps.nomination import next_to_name
 from engine.steps.speech import next_speakers
@@ -303,5 +303,5 @@ def _pack_answers(game: Game, seat: int) -> tuple[tuple[int, Answer], ...]:
     return tuple(
         (ask.seat, ask.answer)
         for ask in step.asks
-        if ask.action == "wolves.kill" and ask.seat != seat and ask.answer is not None and is_open(game, step, ask)
+        if ability_of(ask.action).pack and ask.seat != seat and ask.answer is not None and is_open(game, step, ask)
     )

@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from msgspec.structs import replace
 
-from engine.burghers import BET, LOOK, SHOW_OWN, SHOW_PEEK, SWAP, TRAP
 from engine.events import RoundOpened, TurnOpened
 from engine.game import Ask, Game, Intent, Option, Step
 from engine.houses import from_the_mayor, mayor
-from engine.options import Options
 from engine.play import Play
 from engine.prompts import ability_of
 from engine.rights import END_SPEECH
 from engine.steps.kind import StepKind, answer_for_the_silent, begin, end, prompt_privately
-
-_SECONDS: dict[str, Callable[[Options], int]] = {
-    SWAP.action: lambda options: options.swap_s,
-    BET.action: lambda options: options.bet_s,
-    TRAP.action: lambda options: options.privilege_s,
-    SHOW_PEEK.action: lambda options: options.privilege_s,
-    SHOW_OWN.action: lambda options: options.privilege_s,
-    LOOK.action: lambda options: options.privilege_s,
-}
 
 
 def _open_circle(play: Play, step: Step) -> None:
@@ -44,7 +31,7 @@ def _open_turn(play: Play, step: Step) -> None:
     if play.game.seat(seat).gone or not ability.asked(play.game, seat):
         end(play)
         return
-    opened = begin(play, replace(step, seats=seats), _SECONDS[step.name](play.options), (Ask(seat, step.name),))
+    opened = begin(play, replace(step, seats=seats), ability.seconds(play.options), (Ask(seat, step.name),))
     after = next_turns(play.game)
     play.emit(TurnOpened("everybody", opened.serial, step.name, seat, after, opened.deadline))
     prompt_privately(play, opened)

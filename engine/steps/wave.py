@@ -36,9 +36,8 @@ def _open(play: Play, step: Step) -> None:
 
 
 def _seconds(options: Options, calls: tuple[str, ...]) -> int:
-    if calls == ("witch",):
-        return options.witch_s
-    return options.shot_s if calls == ("hunter",) else options.night_s
+    """A call that is made alone has a time of its own."""
+    return CALLS[calls[0]][0].seconds(options) if len(calls) == 1 else options.night_s
 
 
 def called(game: Game, step: Step) -> tuple[str, ...]:
