@@ -7,11 +7,12 @@ from msgspec.structs import replace
 from engine import deaths
 from engine.events import BallotClosed, BallotOpened, NobodyVotes, Vote
 from engine.game import Ask, Game, Option, Step, place
+from engine.options import thaw
 from engine.play import Play
 from engine.rights import ELECT, LYNCH, ballot_weight, candidates, voters
 from engine.roles import ROLES
 from engine.steps.election import elect, hustings
-from engine.steps.kind import StepKind, begin, end
+from engine.steps.kind import StepKind, StepView, begin, end, voting
 
 
 def _open(play: Play, step: Step) -> None:
@@ -91,4 +92,8 @@ def _kill(play: Play, seat: int, cause: str) -> None:
     deaths.settle(play)
 
 
-BALLOT = StepKind(_open, _close)
+def _view(game: Game, step: Step) -> StepView:
+    return voting(game, step, candidates(game), thaw(game.options).abstain)
+
+
+BALLOT = StepKind(_open, _close, _view)

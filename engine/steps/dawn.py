@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine import deaths, night
 from engine.game import Step
 from engine.play import Play
-from engine.steps.kind import StepKind, end
+from engine.steps.kind import end, passing
 
 
 def _open(play: Play, _step: Step) -> None:
@@ -27,6 +27,6 @@ def _settle(play: Play, _step: Step) -> None:
     deaths.settle(play)
 
 
-DAWN = StepKind(_open, _open)
-CONSEQUENCES = StepKind(_settle, _settle)
+DAWN = passing(_open)
+CONSEQUENCES = passing(_settle)
 """Comes back to the consequences of deaths once a question among them has been answered."""

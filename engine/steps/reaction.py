@@ -8,7 +8,7 @@ from engine.game import Answer, Ask, Call, Intent, Rank, Step, seats_in
 from engine.play import Play
 from engine.powers import has_power, may_shoot
 from engine.prompts import ability_of
-from engine.steps.kind import StepKind, answer_for_the_silent, begin, end, prompt_privately
+from engine.steps.kind import StepKind, answer_for_the_silent, bare, begin, end, prompt_privately
 
 
 def _open(play: Play, step: Step) -> None:
@@ -78,4 +78,4 @@ def _show(play: Play, hunter: int) -> None:
         play.emit(CardShown("everybody", hunter, card.role))
 
 
-REACTION = StepKind(_open, _close)
+REACTION = StepKind(_open, _close, bare)

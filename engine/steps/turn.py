@@ -10,7 +10,16 @@ from engine.houses import from_the_mayor, mayor
 from engine.play import Play
 from engine.prompts import ability_of
 from engine.rights import END_SPEECH
-from engine.steps.kind import StepKind, answer_for_the_silent, begin, end, prompt_privately
+from engine.steps.kind import (
+    StepKind,
+    StepView,
+    answer_for_the_silent,
+    begin,
+    end,
+    head,
+    passing,
+    prompt_privately,
+)
 
 
 def _open_circle(play: Play, step: Step) -> None:
@@ -32,12 +41,12 @@ def _open_turn(play: Play, step: Step) -> None:
         end(play)
         return
     opened = begin(play, replace(step, seats=seats), ability.seconds(play.options), (Ask(seat, step.name),))
-    after = next_turns(play.game)
+    after = _next_turns(play.game)
     play.emit(TurnOpened("everybody", opened.serial, step.name, seat, after, opened.deadline))
     prompt_privately(play, opened)
 
 
-def next_turns(game: Game) -> tuple[int, ...]:
+def _next_turns(game: Game) -> tuple[int, ...]:
     """Whose turn the same thing is after the present one, as it stands now."""
     step = game.agenda[0]
     return tuple(
@@ -50,7 +59,7 @@ def next_turns(game: Game) -> tuple[int, ...]:
     )
 
 
-def turn_options(game: Game) -> tuple[Option, ...]:
+def _turn_options(game: Game) -> tuple[Option, ...]:
     """What can be chosen in the present turn, as everybody can work out: seats, houses, or yes."""
     step = game.agenda[0]
     return ability_of(step.name).options(game, step.seats[0])
@@ -65,5 +74,9 @@ def _close_turn(play: Play, step: Step) -> None:
     end(play)
 
 
-CIRCLE = StepKind(_open_circle, _open_circle)
-TURN = StepKind(_open_turn, _close_turn)
+def _view(game: Game, step: Step) -> StepView:
+    return StepView(*head(step), speaker=step.seats[0], after=_next_turns(game), candidates=_turn_options(game))
+
+
+CIRCLE = passing(_open_circle)
+TURN = StepKind(_open_turn, _close_turn, _view)

@@ -10,7 +10,7 @@ from engine.play import Play
 from engine.powers import has_power
 from engine.prompts import ability_of
 from engine.roles import CALLS, HOLDERS
-from engine.steps.kind import StepKind, answer_for_the_silent, begin, end, prompt_privately
+from engine.steps.kind import StepKind, StepView, answer_for_the_silent, begin, end, head, prompt_privately
 
 
 def _open(play: Play, step: Step) -> None:
@@ -93,4 +93,8 @@ def _close(play: Play, step: Step) -> None:
                 ability.settle(play, intents)
 
 
-WAVE = StepKind(_open, _close)
+def _view(game: Game, step: Step) -> StepView:
+    return StepView(*head(step), calls=called(game, step))
+
+
+WAVE = StepKind(_open, _close, _view)
