@@ -25,7 +25,8 @@ from engine.referee import decide, due_at
 from engine.rulebooks import RULE_BOOKS
 from engine.rulebooks.book import Problem, RuleBook
 from engine.seal import LineRefused
-from engine.views import HouseView, Mine, SeatView, StepView, TownView, View, view_for
+from engine.steps.kind import StepView
+from engine.views import HouseView, Mine, SeatView, TownView, View, view_for
 
 __all__ = [
     "RULE_BOOKS",

@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from engine.game import Answer, Ask, Game, Intent, Option, Step
+from engine.game import Answer, Ask, Game, Intent, Option, Rank, Step
 
 if TYPE_CHECKING:
+    from engine.audience import Audience
     from engine.night import Ledger
+    from engine.options import Options
     from engine.play import Play
 
 WOLVES = "wolves"
@@ -92,6 +94,21 @@ def stays_open(_game: Game, _step: Step, _ask: Ask) -> bool:
     return True
 
 
+def itself(_game: Game, seat: int) -> Audience:
+    """Nobody but the seat that answers."""
+    return (seat,)
+
+
+def not_listed(_game: Game, _seat: int, _option: Option) -> str:
+    """No more is said than that it cannot be chosen."""
+    return "not_listed"
+
+
+def night_seconds(options: Options) -> int:
+    """As long as most calls of a night."""
+    return options.night_s
+
+
 Count = int | Callable[[Game, int], int]
 """A number, or what gives it for a seat."""
 
@@ -103,16 +120,20 @@ class Ability:
     action: its name, `role.verb`. call: the night's call under which it is asked, empty for none.
     nights: is it a night in which the call is made.
     options: what can be chosen. least, most: how many of them. optional: may the seat decline.
+    unlisted: why another living seat is not among the options, in a code for who has chosen it.
+    seconds: of a wave, a turn or a reaction in which nothing else is asked.
     default: the answer that counts for who had to choose and was silent; without it chance draws one.
     asked: is the holder asked when the call opens. open: is the question (still) open.
     standing: who has the question open beside those of the step, as long as what it `belongs` to lasts – whose
     serial it carries. It is answered at once, through `told`, and keeps no step open.
+    rank: the consequence of a death in which the dead are asked it; none where it is for the living.
+    heard_by: who may know of an answer as it is given. A vote is everybody's where ballots are open.
     final: an answer (other than declining) cannot be changed, because it is answered at once.
-    pack: every wolf is asked, whatever his card; they answer together, see each other's answers and must agree to
-    be done early.
+    changes_sides: may who is asked, or who is chosen, win with others afterwards.
+    pack: every wolf is asked, whatever his card; they answer together and must agree to be done early.
     until: seconds before the end of the wave after which it is no longer answered.
     brief: what the holder is told before he is asked. told: what he is told in answer.
-    settle: what follows for the game when the wave closes. stage, effect: what it does to the night.
+    settle: what follows for the game when its step closes. stage, effect: what it does to the night.
     """
 
     action: str
@@ -122,12 +143,17 @@ class Ability:
     least: Count = 1
     most: Count = 1
     optional: Callable[[Game, int], bool] = always
+    unlisted: Callable[[Game, int, Option], str] = not_listed
     default: Callable[[Game, int], Answer] | None = None
+    seconds: Callable[[Options], int] = night_seconds
     asked: Callable[[Game, int], bool] = always
     open: Callable[[Game, Step, Ask], bool] = stays_open
     standing: Callable[[Game], tuple[int, ...]] | None = None
     belongs: Callable[[Game], int] | None = None
+    rank: Rank | None = None
+    heard_by: Callable[[Game, int], Audience] = itself
     final: bool = False
+    changes_sides: bool = False
     pack: bool = False
     until: int = 0
     brief: Callable[[Play, int], None] | None = None
@@ -144,7 +170,10 @@ class Role:
     camp: with whom it wins. wolf: is it a wolf's card – one of the pack, and seen as such. tokens: what it has to
     spend. abilities: what it can do.
     escapes: does it escape a death of this cause – asked before anything of it is known; it records what happens
-    instead. healed: what being saved by the antidote leaves it with. nightfall: what the holder is told as night
+    instead. returns: does this death last only until dawn. shoots: may it shoot, dead of this cause.
+    dies_of_a_tie: does it die of a tied lynch vote, in place of the tied.
+    curses: does its death of this cause cost the village its powers. falls_with_them: does it die of that.
+    healed: what being saved by the antidote leaves it with. nightfall: what the holder is told as night
     falls, before anybody is called. night: what the night does to him, whatever others intend.
     """
 
@@ -154,6 +183,11 @@ class Role:
     tokens: dict[str, int] = field(default_factory=dict)
     abilities: tuple[Ability, ...] = ()
     escapes: Callable[[Play, int, str], bool] | None = None
+    returns: Callable[[Game, int, str], bool] | None = None
+    shoots: Callable[[Options, str], bool] | None = None
+    dies_of_a_tie: Callable[[Game, int], bool] = never
+    curses: Callable[[Game, int, str], bool] | None = None
+    falls_with_them: Callable[[Game, int], bool] = never
     healed: Callable[[Play, int], None] | None = None
     nightfall: Callable[[Play, int], None] | None = None
     night: Callable[[Ledger, Game, int], None] | None = None

@@ -8,7 +8,7 @@ from engine.abilities import Ability, living_others, never, only_yes
 from engine.events import BetPlaced, GoalDrawn, GoalSwapped, Placed, PrivilegeUsed, TrapSet
 from engine.game import Answer, Ask, Game, Intent, Option, Step, seats_in
 from engine.houses import SHUN_THE_TREASURE, broom_is_in, inhabitant, mayor, town_of
-from engine.options import thaw
+from engine.options import Options, thaw
 from engine.play import Play
 
 # Moving in -----------------------------------------------------------------------------------------------
@@ -66,8 +66,20 @@ def _bets(play: Play, intents: tuple[Intent, ...]) -> None:
             play.emit(BetPlaced("everybody", intent.seat, on, town_of(play.game).coins[0]))
 
 
-SWAP = Ability(action="goal.swap", options=only_yes, asked=_may_swap, settle=_swaps)
-BET = Ability(action="bet.place", options=_to_bet_on, asked=_may_bet, settle=_bets)
+SWAP = Ability(
+    action="goal.swap",
+    options=only_yes,
+    seconds=lambda options: options.swap_s,
+    asked=_may_swap,
+    settle=_swaps,
+)
+BET = Ability(
+    action="bet.place",
+    options=_to_bet_on,
+    seconds=lambda options: options.bet_s,
+    asked=_may_bet,
+    settle=_bets,
+)
 
 
 # The mayor -----------------------------------------------------------------------------------------------
@@ -166,7 +178,13 @@ def look_into(play: Play, seat: int, house: str, occasion: str) -> None:
     play.tell(seat, occasion, (house, "treasure" if house == treasure else "no_treasure"))
 
 
-TRAP = Ability(action="trap.set", options=_houses, asked=_may_set_the_trap, settle=_sets_the_trap)
+def _privilege(options: Options) -> int:
+    return options.privilege_s
+
+
+TRAP = Ability(
+    action="trap.set", options=_houses, seconds=_privilege, asked=_may_set_the_trap, settle=_sets_the_trap
+)
 PEEK = Ability(action="mayor.peek", options=living_others, open=_one_of_the_two, final=True, told=_peeks)
 INSPECT = Ability(
     action="mayor.inspect",
@@ -184,9 +202,25 @@ BROOM = Ability(
     final=True,
     told=_hands_the_broom,
 )
-SHOW_PEEK = Ability(action="peek.show", options=_own_houses, optional=never, open=_viewer_is_there, settle=_shows)
-SHOW_OWN = Ability(action="mayor.show", options=_own_houses, optional=never, open=_viewer_is_there, settle=_shows)
-LOOK = Ability(action="broom.look", options=_houses, open=_broom_is_in, final=True, told=_looks)
+SHOW_PEEK = Ability(
+    action="peek.show",
+    options=_own_houses,
+    seconds=_privilege,
+    optional=never,
+    open=_viewer_is_there,
+    settle=_shows,
+)
+SHOW_OWN = Ability(
+    action="mayor.show",
+    options=_own_houses,
+    seconds=_privilege,
+    optional=never,
+    open=_viewer_is_there,
+    settle=_shows,
+)
+LOOK = Ability(
+    action="broom.look", options=_houses, seconds=_privilege, open=_broom_is_in, final=True, told=_looks
+)
 
 PRIVILEGES = (PEEK, INSPECT, BROOM)
 """What the mayor is asked together in his phase."""

@@ -41,7 +41,8 @@ def counted(game: Game) -> tuple[int, ...]:
 
 def roles_are_final(game: Game) -> bool:
     """Say whether thief and Cupid have chosen, or are not called; then nobody changes sides any more (H7)."""
-    return game.day > 1 or not any({"thief", "cupid"} & set(step.calls) for step in game.agenda)
+    to_come = (call for step in game.agenda for call in step.calls)
+    return game.day > 1 or not any(ability.changes_sides for call in to_come for ability in roles.CALLS[call])
 
 
 def sides(game: Game) -> tuple[tuple[int, ...], ...]:

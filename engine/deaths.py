@@ -14,16 +14,16 @@ from engine.causes import strictest
 from engine.departures import leave_office, leave_questions
 from engine.events import BadgePassed, CameBack, Death, Denied, DueTaken, Fell, Marked, PowersLost, Struck
 from engine.game import Character, Due, Game, Option, Rank, Step
-from engine.options import Options
+from engine.options import Options, thaw
 from engine.play import Play
+from engine.powers import brings_the_curse, may_shoot
 from engine.rights import PASS_BADGE
-from engine.roles.elder import brings_the_curse
-from engine.roles.hunter import SHOOT, may_shoot
-from engine.roles.idiot import comes_back, turned_over
-from engine.roles.scapegoat import ALLOW
 
 _PAUSED_FOR = ("poison", "banish", "guard_and_heal", "wolves", "lynch")
 """The deaths of a night and of a vote (G31)."""
+
+_SHOT = roles.REACTIONS[Rank.SHOT]
+_ALLOW = roles.REACTIONS[Rank.ALLOW]
 
 
 def strike(
@@ -56,10 +56,9 @@ def strike(
     for seat, cause in dead.items():
         if cause in ("left", "expelled"):
             leave_office(play, seat)
-        if play.game.seat(seat).role != "hunter" or _has_shot(play.options, occasion):
-            continue
-        if not may_shoot(play.options, cause):
-            play.emit(Denied((seat,), seat, SHOOT.action))
+        shooter = roles.ROLES[play.game.seat(seat).role].shoots and not _has_shot(play.options, occasion)
+        if shooter and not may_shoot(play.game, seat, cause):
+            play.emit(Denied((seat,), seat, _SHOT.action))
     if dead:
         leave_questions(play, tuple(dead))
 
@@ -71,6 +70,21 @@ def come_back(play: Play, seat: int) -> None:
     if lover and not play.game.is_living(lover):
         due = Due(Rank.HEARTBREAK, lover, play.game.seat(lover).character.cause, play.game.moment)
         play.emit(Struck("nobody", {}, (due,)))
+
+
+def returning(game: Game) -> tuple[int, ...]:
+    """Who comes back at this dawn."""
+    return tuple(
+        seat.number
+        for seat in game.seats
+        if not seat.alive and not seat.gone and _returns(game, seat.number, seat.character.cause)
+    )
+
+
+def _returns(game: Game, seat: int, cause: str) -> bool:
+    """Say whether this death lasts only until dawn; it breaks no heart."""
+    returns = roles.ROLES[game.seat(seat).role].returns
+    return returns is not None and returns(game, seat, cause)
 
 
 def _escapes(play: Play, whom: Option, cause: str) -> bool:
@@ -94,7 +108,7 @@ def _published(game: Game, dead: Collection[Option], shown: Mapping[int, bool]) 
 
 
 def _has_shot(options: Options, occasion: str) -> bool:
-    """Say whether the hunter among these dead has been asked already, in a wave of his own (E26)."""
+    """Say whether a hunter among these dead has been asked already, in a wave of his own (E26)."""
     return occasion == "night" and options.hunter_shoots_at == "night"
 
 
@@ -108,29 +122,32 @@ def _is_shown(play: Play, seat: int, cause: str, occasion: str) -> bool:
     options = play.options
     if occasion == "explode" or not options.reveal_on_death:
         return occasion == "explode"
-    shoots = play.game.seat(seat).role == "hunter" and may_shoot(options, cause)
+    shoots = may_shoot(play.game, seat, cause)
     return occasion != "lynch" or options.reveal_on_lynch or (shoots and not options.hunter_may_hide)
 
 
 def _dues(play: Play, seat: int, dead: dict[int, str], shown: bool) -> Iterable[Due]:
     game, options, cause = play.game, play.options, dead[seat]
     lover = game.lover_of(seat)
-    if lover and game.is_living(lover) and lover not in dead and not comes_back(game, seat, cause):
+    if lover and game.is_living(lover) and lover not in dead and not _returns(game, seat, cause):
         yield Due(Rank.HEARTBREAK, seat, cause, game.moment)
     if brings_the_curse(game, seat, cause):
         yield Due(Rank.CURSE, seat, cause, game.moment)
     if cause == "tie":
         yield Due(Rank.ALLOW, seat, cause, game.moment)
-    if game.deck.get("hunter"):
-        shoots = game.seat(seat).role == "hunter" and may_shoot(options, cause)
-        # With hidden cards the pause is made for everybody: it must not tell who was the hunter, nor the cause.
-        paused = not shown and (cause in _PAUSED_FOR or may_shoot(options, cause))
-        if shoots or paused:
-            yield Due(Rank.SHOT, seat, cause, game.moment)
+    if may_shoot(game, seat, cause) or (not shown and _is_paused_for(game, cause)):
+        yield Due(Rank.SHOT, seat, cause, game.moment)
     if game.offices.get("sheriff") == seat:
         yield Due(Rank.BADGE, seat, cause, game.moment)
     if cause in options.last_words and not game.cut_short:
         yield Due(Rank.LAST_WORDS, seat, cause, game.moment)
+
+
+def _is_paused_for(game: Game, cause: str) -> bool:
+    """With hidden cards everybody's death makes a pause: it must not tell who was the hunter, nor the cause."""
+    options = thaw(game.options)
+    shooting = (shoots for role, cards in game.deck.items() if cards and (shoots := roles.ROLES[role].shoots))
+    return any(cause in _PAUSED_FOR or shoots(options, cause) for shoots in shooting)
 
 
 def settle(play: Play) -> None:
@@ -147,7 +164,7 @@ def settle(play: Play) -> None:
 
 
 def _shot_is_open(game: Game) -> bool:
-    return any(step.kind == "reaction" and step.name == SHOOT.action for step in game.agenda)
+    return any(step.kind == "reaction" and step.name == _SHOT.action for step in game.agenda)
 
 
 def _is_asking(game: Game) -> bool:
@@ -162,19 +179,20 @@ def _heartbreak(play: Play, due: Due) -> None:
 
 
 def _curse(play: Play, due: Due) -> None:
-    """The village's powers are gone, and an idiot already turned over dies with the elder (N15)."""
+    """The village's powers are gone, and with the elder dies who lives by one of them (N15)."""
     play.emit(DueTaken("nobody", due))
     play.emit(PowersLost("nobody", due.seat))
-    idiots = turned_over(play.game)
-    if idiots:
-        strike(play, [(idiot, "curse") for idiot in idiots], "curse", by=due.seat)
+    game = play.game
+    falling = [seat for seat in game.living() if roles.ROLES[game.seat(seat).role].falls_with_them(game, seat)]
+    if falling:
+        strike(play, [(seat, "curse") for seat in falling], "curse", by=due.seat)
 
 
 def _allow(play: Play, due: Due) -> None:
     """Before he is gone the scapegoat says who may vote tomorrow; one who left is not asked (G6, G25)."""
     play.emit(DueTaken("nobody", due))
     if play.game.living() and not play.game.seat(due.seat).gone:
-        play.plan(Step("reaction", name=ALLOW.action, seats=(due.seat,)), Step("consequences"))
+        play.plan(Step("reaction", name=_ALLOW.action, seats=(due.seat,)), Step("consequences"))
 
 
 def _shot(play: Play, due: Due) -> None:
@@ -182,7 +200,7 @@ def _shot(play: Play, due: Due) -> None:
     together = tuple(d for d in play.game.dues if d.rank == Rank.SHOT and d.moment == due.moment)
     for one in together:
         play.emit(DueTaken("nobody", one))
-    play.plan(Step("reaction", name=SHOOT.action, seats=tuple(d.seat for d in together)), Step("consequences"))
+    play.plan(Step("reaction", name=_SHOT.action, seats=tuple(d.seat for d in together)), Step("consequences"))
 
 
 def _badge(play: Play, due: Due) -> None:

@@ -64,6 +64,11 @@ def doomed(game: Game) -> dict[int, str]:
     return strictest((seat, cause) for seat, cause in deaths if isinstance(seat, int) and game.is_living(seat))
 
 
+def is_shielded(game: Game, seat: int) -> bool:
+    """Say whether a protection, of what the night has gathered so far, holds for the seat."""
+    return seat in _account(game).shielded
+
+
 def _account(game: Game) -> Ledger:
     ledger = Ledger()
     staged = [
@@ -90,13 +95,11 @@ def protectable(game: Game, seat: int, action: str) -> tuple[int, ...]:
     )
 
 
+def same_again(_game: Game, _seat: int, _option: Option) -> str:
+    """Why another living seat cannot be protected: there is no other reason."""
+    return "same_again"
+
+
 def last_protected(game: Game, seat: int, action: str) -> tuple[Option, ...]:
     """Whom the seat protected the night before; nobody if it passed or was silent (C11)."""
     return next((i.answer for i in game.last_night if i.seat == seat and i.action == action), ())
-
-
-def protected_by_guard(game: Game, seat: int) -> bool:
-    """Say whether somebody's protection, as gathered so far, holds for the seat tonight."""
-    if game.seat(seat).role == "little_girl" and not thaw(game.options).guard_covers_girl:
-        return False
-    return any(intent.action == "guard.protect" and seat in intent.answer for intent in game.intents)

@@ -148,6 +148,4 @@ def refusal(game: Game, question: Prompt, answer: Answer) -> str:
         return "dead_target"
     if option == question.seat:
         return "self"
-    if question.action == "vote.lynch" and option == game.lover_of(question.seat):
-        return "lover"
-    return "same_again" if question.action == "guard.protect" else "not_listed"
+    return ability_of(question.action).unlisted(game, question.seat, option)

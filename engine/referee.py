@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import chain
 
-from engine import camps, deaths, endings
-from engine.audience import EVERYBODY, NOBODY, Audience
+from engine import deaths, endings
+from engine.audience import EVERYBODY, NOBODY
 from engine.burghers import PLACE
 from engine.commands import Answer, Command, Draw, Expel, Extend, Leave, Refused, Skip, Tick, Warn
 from engine.departures import leave_office, leave_questions
@@ -132,13 +132,8 @@ def _record(play: Play, step: Step, ask: Ask, answer: tuple[int | str, ...]) -> 
     ability = ability_of(ask.action)
     final = ability.final and bool(answer)
     counted = is_ballot(ask.action) or ask.action == RUN.action
-    audience: Audience = (ask.seat,)
-    if ability.pack or ask.action == "wolves.take_girl":
-        audience = camps.pack(play.game)
-    if is_public(play.options, ask.action):
-        play.emit(Answered("everybody", ask.seat, ask.action, answer, final))
-    else:
-        play.emit(Answered(audience, ask.seat, ask.action, answer, final))
+    audience = EVERYBODY if is_public(play.options, ask.action) else ability.heard_by(play.game, ask.seat)
+    play.emit(Answered(audience, ask.seat, ask.action, answer, final))
     if counted and not ask.given:
         play.emit(Voted("everybody", ask.seat, ask.action, step.serial))
     elif ask.action == READY.action or (ask.action == PLACE.action and not ask.given):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine import suspects
 from engine.abilities import Ability, living, never, only_yes
 from engine.burghers import BURGHERS
-from engine.events import Withdrew
-from engine.game import Answer, Ask, Game, Option, Step
+from engine.events import BadgePassed, Withdrew
+from engine.game import Answer, Ask, Game, Intent, Option, Step, seats_in
 from engine.options import Options, thaw
 from engine.play import Play
 
@@ -47,6 +47,10 @@ def _to_lynch(game: Game, seat: int) -> tuple[Option, ...]:
     return tuple(number for number in candidates(game) if number not in (seat, lover))
 
 
+def _why_not_lynch(game: Game, seat: int, option: Option) -> str:
+    return "lover" if option == game.lover_of(seat) else "not_listed"
+
+
 def _to_elect(game: Game, _seat: int) -> tuple[Option, ...]:
     return candidates(game)
 
@@ -62,6 +66,14 @@ def _may_abstain(game: Game, _seat: int) -> bool:
 
 def _may_tear_the_badge(game: Game, _seat: int) -> bool:
     return thaw(game.options).badge == "may"
+
+
+def _passes_the_badge(play: Play, intents: tuple[Intent, ...]) -> None:
+    for intent in intents:
+        heir = next(iter(seats_in(intent.answer)), 0)
+        if not heir and play.options.badge == "must":
+            heir = play.pick(play.game.living(), "badge", intent.seat)
+        play.emit(BadgePassed("everybody", intent.seat, heir))
 
 
 def _to_nominate(game: Game, seat: int) -> tuple[Option, ...]:
@@ -119,11 +131,19 @@ def _sides(_game: Game, _seat: int) -> tuple[Option, ...]:
     return ("left", "right")
 
 
-LYNCH = Ability(action="vote.lynch", options=_to_lynch, optional=_may_abstain_from_lynching)
+LYNCH = Ability(
+    action="vote.lynch", options=_to_lynch, unlisted=_why_not_lynch, optional=_may_abstain_from_lynching
+)
 ELECT = Ability(action="sheriff.vote", options=_to_elect, optional=_may_abstain)
 NOMINATE = Ability(action="vote.nominate", options=_to_nominate)
 VERDICT = Ability(action="vote.verdict", options=_to_judge, most=_ballots, optional=_may_abstain)
-PASS_BADGE = Ability(action="sheriff.pass_badge", options=living, optional=_may_tear_the_badge)
+PASS_BADGE = Ability(
+    action="sheriff.pass_badge",
+    options=living,
+    optional=_may_tear_the_badge,
+    seconds=lambda options: options.badge_s,
+    settle=_passes_the_badge,
+)
 END_SPEECH = Ability(action="speech.end", options=only_yes, optional=never, open=_speaks)
 READY = Ability(action="talk.ready", options=only_yes, optional=never)
 RUN = Ability(action="sheriff.run", options=only_yes)

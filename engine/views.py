@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from engine import camps, suspects
-from engine.game import Answer, Bet, Fact, Game, Home, Option, Result, Seat, Step
+from engine import camps
+from engine.game import Answer, Bet, Fact, Game, Home, Option, Result, Seat
 from engine.houses import MAYOR, broom_is_in, by_house, mayor
 from engine.options import thaw
-from engine.prompts import Prompt, is_open, open_asks, prompt
-from engine.rights import ballot_weight, candidates, is_public, running
-from engine.steps.nomination import next_to_name
-from engine.steps.speech import next_speakers
-from engine.steps.turn import next_turns, turn_options
-from engine.steps.wave import called
+from engine.prompts import Prompt, ability_of, is_open, open_asks, prompt
+from engine.steps import KINDS
+from engine.steps.kind import StepView
 
 PUBLIC_MARKS = ("unvoiced",)
 """The conditions of a seat that everybody sees."""
@@ -64,34 +61,6 @@ class TownView(Struct, frozen=True):
     games: int
     totals: tuple[int, ...]
     serial: int
-
-
-class StepView(Struct, frozen=True):
-    """The open step as everybody sees it; what a kind of step does not have is empty.
-
-    name: the action or kind of speech. calls: the roles called. speaker, after: whose turn it is, who is next; the
-    sheriff while he gives it; in a nomination in turns who names somebody next.
-    candidates, voters, voted: of a ballot; whose vote is void by now stays among those who have voted. candidates
-    too while these speak; voters, voted too while it is asked who stands. weights: of the voters.
-    abstain: may they. public, votes: where ballots are open.
-    """
-
-    kind: str
-    name: str
-    serial: int
-    deadline: float
-    calls: tuple[str, ...] = ()
-    speaker: int = 0
-    after: tuple[int, ...] = ()
-    candidates: tuple[Option, ...] = ()
-    voters: tuple[int, ...] = ()
-    voted: tuple[int, ...] = ()
-    public: bool = False
-    votes: tuple[tuple[int, Answer], ...] = ()
-    weights: dict[int, float] = {}
-    round: int = 0
-    abstain: bool = True
-    ready: tuple[int, ...] = ()
 
 
 class Mine(Struct, frozen=True):
@@ -193,79 +162,7 @@ def _town(game: Game) -> TownView | None:
 def _step(game: Game) -> StepView | None:
     if not game.agenda or not (step := game.agenda[0]).is_open:
         return None
-    if step.kind == "wave":
-        return StepView(step.kind, "", step.serial, step.deadline, calls=called(game, step))
-    if step.kind == "speech":
-        return StepView(
-            step.kind,
-            step.name,
-            step.serial,
-            step.deadline,
-            speaker=step.seats[0],
-            after=next_speakers(game),
-            candidates=running(game),
-        )
-    if step.kind == "order":
-        return StepView(step.kind, step.name, step.serial, step.deadline, speaker=step.seats[0])
-    if step.kind == "candidacy":
-        return StepView(
-            step.kind,
-            step.name,
-            step.serial,
-            step.deadline,
-            voters=tuple(ask.seat for ask in step.asks),
-            voted=tuple(ask.seat for ask in step.asks if ask.given),
-        )
-    if step.kind == "turn":
-        seat = step.seats[0]
-        return StepView(
-            step.kind,
-            step.name,
-            step.serial,
-            step.deadline,
-            speaker=seat,
-            after=next_turns(game),
-            candidates=turn_options(game),
-        )
-    if step.kind == "privilege":
-        return StepView(step.kind, "", step.serial, step.deadline, speaker=step.asks[0].seat if step.asks else 0)
-    if step.kind == "placing":
-        voters = tuple(ask.seat for ask in step.asks)
-        voted = tuple(ask.seat for ask in step.asks if ask.given)
-        return StepView(step.kind, "", step.serial, step.deadline, voters=voters, voted=voted)
-    if step.kind == "talk":
-        ready = tuple(ask.seat for ask in step.asks if ask.answer)
-        return StepView(step.kind, "", step.serial, step.deadline, ready=ready)
-    if step.kind in ("ballot", "naming", "verdict"):
-        return _ballot(game, step)
-    return StepView(step.kind, step.name, step.serial, step.deadline)
-
-
-def _ballot(game: Game, step: Step) -> StepView:
-    voters = tuple(ask.seat for ask in step.asks)
-    public = is_public(thaw(game.options), step.name)
-    return StepView(
-        step.kind,
-        step.name,
-        step.serial,
-        step.deadline,
-        after=next_to_name(game),
-        candidates=candidates(game) if step.kind == "ballot" else _suspects(game, step),
-        voters=voters,
-        voted=tuple(ask.seat for ask in step.asks if ask.given),
-        public=public,
-        votes=tuple((ask.seat, ask.answer) for ask in step.asks if ask.answer is not None) if public else (),
-        weights={seat: ballot_weight(game, step, seat) for seat in voters},
-        round=step.round,
-        abstain=step.kind == "naming" or thaw(game.options).abstain,
-    )
-
-
-def _suspects(game: Game, step: Step) -> tuple[Option, ...]:
-    """Who can be named as a suspect, or executed."""
-    if step.kind == "naming":
-        return suspects.candidates(game)
-    return game.suspects if step.kind == "verdict" else ()
+    return KINDS[step.kind].view(game, step)
 
 
 def _mine(game: Game, seat: int) -> Mine:
@@ -303,5 +200,5 @@ def _pack_answers(game: Game, seat: int) -> tuple[tuple[int, Answer], ...]:
     return tuple(
         (ask.seat, ask.answer)
         for ask in step.asks
-        if ask.action == "wolves.kill" and ask.seat != seat and ask.answer is not None and is_open(game, step, ask)
+        if ability_of(ask.action).pack and ask.seat != seat and ask.answer is not None and is_open(game, step, ask)
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.abilities import Ability, Role
+from engine.game import Rank
 from engine.roles import (
     bodyguard,
     cupid,
@@ -70,6 +71,11 @@ def _calls() -> dict[str, tuple[Ability, ...]]:
 
 CALLS: dict[str, tuple[Ability, ...]] = _calls()
 """The calls of the night, each with what is asked under it."""
+
+REACTIONS: dict[Rank, Ability] = {
+    ability.rank: ability for ability in ABILITIES.values() if ability.rank is not None
+}
+"""What the dead are asked for their cards' sake, by its place among the consequences of a death."""
 
 HOLDERS: dict[str, frozenset[str]] = {
     action: frozenset(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.abilities import Ability, Role, Stage, from_second_night
 from engine.game import Game, Intent, Option, seats_in
-from engine.night import Ledger, protectable
+from engine.night import Ledger, protectable, same_again
 
 
 def _targets(game: Game, seat: int) -> tuple[Option, ...]:
@@ -20,6 +20,7 @@ PROTECT = Ability(
     call="bodyguard",
     nights=from_second_night,
     options=_targets,
+    unlisted=same_again,
     stage=Stage.SHIELD,
     effect=_shield,
 )

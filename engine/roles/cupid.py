@@ -29,6 +29,7 @@ LINK = Ability(
     least=2,
     most=2,
     optional=never,
+    changes_sides=True,
     settle=_settle,
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.abilities import Ability, Role, Stage
 from engine.game import Game, Intent, Option, seats_in
-from engine.night import Ledger, protectable
+from engine.night import Ledger, protectable, same_again
 from engine.options import thaw
 
 
@@ -19,6 +19,13 @@ def _shield(ledger: Ledger, game: Game, intent: Intent) -> None:
         ledger.shielded.add(target)
 
 
-PROTECT = Ability(action="guard.protect", call="guard", options=_targets, stage=Stage.SHIELD, effect=_shield)
+PROTECT = Ability(
+    action="guard.protect",
+    call="guard",
+    options=_targets,
+    unlisted=same_again,
+    stage=Stage.SHIELD,
+    effect=_shield,
+)
 
 ROLE = Role(name="guard", abilities=(PROTECT,))

@@ -8,13 +8,13 @@ from __future__ import annotations
 from engine import night, powers
 from engine.abilities import Ability, Role, Stage, living_others
 from engine.events import Denied
-from engine.game import Game, Intent, seats_in
+from engine.game import Game, Intent, Rank, seats_in
 from engine.night import Ledger
 from engine.options import Options, thaw
 from engine.play import Play
 
 
-def may_shoot(options: Options, cause: str) -> bool:
+def _may_shoot(options: Options, cause: str) -> bool:
     """Say whether a hunter who died of this cause may shoot (table «Hunter shoots?» of the rulings)."""
     if cause in ("left", "expelled"):
         return False
@@ -23,13 +23,13 @@ def may_shoot(options: Options, cause: str) -> bool:
 
 def _dies_shooting(game: Game, seat: int) -> bool:
     cause = night.doomed(game).get(seat)
-    return cause is not None and may_shoot(thaw(game.options), cause) and powers.keeps_power(game, seat)
+    return cause is not None and _may_shoot(thaw(game.options), cause) and powers.keeps_power(game, seat)
 
 
 def _brief(play: Play, seat: int) -> None:
     """Who is going to die of what forbids it is reminded (E7)."""
     cause = night.doomed(play.game).get(seat)
-    if cause is not None and not may_shoot(play.options, cause):
+    if cause is not None and not _may_shoot(play.options, cause):
         play.emit(Denied((seat,), seat, SHOOT.action))
 
 
@@ -42,10 +42,12 @@ SHOOT = Ability(
     action="hunter.shoot",
     call="hunter",
     options=living_others,
+    seconds=lambda options: options.shot_s,
     asked=_dies_shooting,
+    rank=Rank.SHOT,
     brief=_brief,
     stage=Stage.SHOOT,
     effect=_shoots,
 )
 
-ROLE = Role(name="hunter", abilities=(SHOOT,))
+ROLE = Role(name="hunter", abilities=(SHOOT,), shoots=_may_shoot)

@@ -28,30 +28,21 @@ def _escapes(play: Play, seat: int, cause: str) -> bool:
     return True
 
 
-def comes_back(game: Game, seat: int, cause: str) -> bool:
-    """Say whether this death will last only until dawn; it breaks no heart."""
+def _comes_back(game: Game, seat: int, cause: str) -> bool:
+    """At the next dawn; a death that does not last breaks no heart."""
     return _saves(game, seat, cause, "returns")
 
 
-def returning(game: Game) -> tuple[int, ...]:
-    """Who comes back at this dawn."""
-    return tuple(
-        seat.number
-        for seat in game.seats
-        if not seat.alive and not seat.gone and comes_back(game, seat.number, seat.character.cause)
-    )
-
-
-def turned_over(game: Game) -> tuple[int, ...]:
-    """The living idiots whose card has been turned over."""
-    return tuple(seat for seat in game.holders(frozenset({ROLE.name})) if "unvoiced" in game.seat(seat).marks)
+def _is_turned_over(game: Game, seat: int) -> bool:
+    """The village has spared him; with its powers that is over (N15)."""
+    return "unvoiced" in game.seat(seat).marks
 
 
 def _claimants(game: Game) -> tuple[int, ...]:
     """Who has come back speaks when he likes: once a round, between two others (H13)."""
     if not any(step.kind == "speech" and step.name == "talk" for step in game.agenda):
         return ()
-    back = (seat for seat in turned_over(game) if "returned" in game.seat(seat).marks)
+    back = (seat for seat in game.holders(frozenset({ROLE.name})) if "returned" in game.seat(seat).marks)
     return tuple(seat for seat in back if seat not in game.claimed)
 
 
@@ -67,4 +58,6 @@ CLAIM = Ability(
     action="speech.claim", options=only_yes, optional=never, standing=_claimants, belongs=_round, told=_claims
 )
 
-ROLE = Role(name="idiot", abilities=(CLAIM,), escapes=_escapes)
+ROLE = Role(
+    name="idiot", abilities=(CLAIM,), escapes=_escapes, returns=_comes_back, falls_with_them=_is_turned_over
+)

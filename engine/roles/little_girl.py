@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine import camps, dice
 from engine.abilities import Ability, Role, Stage, never, only_yes
+from engine.audience import Audience
 from engine.events import Asked, GirlTaken, Prompted
 from engine.game import Answer, Ask, Game, Intent, Step
 from engine.night import Ledger
@@ -31,6 +32,11 @@ def _seizes(play: Play, _wolf: int, _answer: Answer) -> None:
     play.emit(GirlTaken("nobody", girl))
 
 
+def _the_pack(game: Game, _wolf: int) -> Audience:
+    """One yes is enough, so the others must see that it was given."""
+    return camps.pack(game)
+
+
 def _while_she_is_free(game: Game, _step: Step, ask: Ask) -> bool:
     """Until one of the pack has seized her, or she has left."""
     return bool(ask.answer) if game.taken else bool(game.holders(frozenset({ROLE.name})))
@@ -52,6 +58,7 @@ TAKE = Ability(
     options=only_yes,
     asked=never,
     open=_while_she_is_free,
+    heard_by=_the_pack,
     final=True,
     told=_seizes,
     stage=Stage.SEIZE,

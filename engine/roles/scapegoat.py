@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from engine import powers
 from engine.abilities import Ability, Role, living, never
-from engine.game import Game
+from engine.events import VotersNamed
+from engine.game import Game, Intent, Rank, seats_in
+from engine.play import Play
 
 
 def _all(game: Game, _seat: int) -> int:
@@ -15,12 +17,31 @@ def _everybody(game: Game, _seat: int) -> tuple[int, ...]:
     return game.living()
 
 
-ALLOW = Ability(action="scapegoat.allow", options=living, most=_all, optional=never, default=_everybody)
-"""At least one seat; who is silent forbids nobody to vote (H26)."""
+def _says_who_votes(play: Play, intents: tuple[Intent, ...]) -> None:
+    """Who has left, or was silent, forbids nobody to vote (G6, H26)."""
+    living = play.game.living()
+    for intent in intents:
+        voters = seats_in(intent.answer) or living
+        barred = tuple(seat for seat in living if seat not in voters)
+        play.emit(VotersNamed("everybody", intent.seat, voters, barred, play.game.day + 1))
 
-ROLE = Role(name="scapegoat", abilities=(ALLOW,))
+
+ALLOW = Ability(
+    action="scapegoat.allow",
+    options=living,
+    most=_all,
+    optional=never,
+    default=_everybody,
+    seconds=lambda options: options.vote_s,
+    rank=Rank.ALLOW,
+    settle=_says_who_votes,
+)
+"""At least one seat."""
 
 
-def victim_of_a_tie(game: Game) -> int:
-    """Who dies when a lynch vote is tied; 0 if there is nobody, or his power is gone (N23)."""
-    return next((seat for seat in game.holders(frozenset({ROLE.name})) if powers.has_power(game, seat)), 0)
+def _dies_of_a_tie(game: Game, seat: int) -> bool:
+    """Not if his power is gone (N23)."""
+    return powers.has_power(game, seat)
+
+
+ROLE = Role(name="scapegoat", abilities=(ALLOW,), dies_of_a_tie=_dies_of_a_tie)

@@ -51,6 +51,7 @@ TAKE = Ability(
     nights=first_night,
     options=_cards,
     optional=_may_pass,
+    changes_sides=True,
     brief=_brief,
     settle=_settle,
 )

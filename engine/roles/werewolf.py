@@ -9,6 +9,7 @@ from collections import Counter
 
 from engine import camps
 from engine.abilities import WOLVES, Ability, Role, Stage, never, only_yes
+from engine.audience import Audience
 from engine.events import Attacked
 from engine.game import Answer, Ask, Game, Intent, Option, Step, seats_in
 from engine.houses import inhabitant, town_of
@@ -26,6 +27,11 @@ def _targets(game: Game, _seat: int) -> tuple[Option, ...]:
 
 def _may_pass(game: Game, _seat: int) -> bool:
     return thaw(game.options).wolves_may_pass
+
+
+def _the_pack(game: Game, _seat: int) -> Audience:
+    """They see each other's answers as they stand."""
+    return camps.pack(game)
 
 
 def _while_the_girl_is_free(game: Game, _step: Step, _ask: Ask) -> bool:
@@ -71,6 +77,7 @@ KILL = Ability(
     options=_targets,
     optional=_may_pass,
     open=_while_the_girl_is_free,
+    heard_by=_the_pack,
     pack=True,
     settle=_settle,
     stage=Stage.STRIKE,

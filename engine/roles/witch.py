@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.abilities import Ability, Role, Stage, living, only_yes
 from engine.game import Ask, Game, Intent, Step, seats_in
-from engine.night import Ledger, protected_by_guard
-from engine.options import thaw
+from engine.night import Ledger, is_shielded
+from engine.options import Options, thaw
 from engine.play import Play
 
 
@@ -24,7 +24,7 @@ def _attacked(game: Game) -> int:
     """Whom she is shown: nobody when the pack has seized the little girl (C17)."""
     if game.taken or not game.is_living(game.attack):
         return 0
-    if not thaw(game.options).witch_told_when_protected and protected_by_guard(game, game.attack):
+    if not thaw(game.options).witch_told_when_protected and is_shielded(game, game.attack):
         return 0
     return game.attack
 
@@ -73,10 +73,15 @@ def _poison(ledger: Ledger, _game: Game, intent: Intent) -> None:
         ledger.spend(intent.seat, "poison")
 
 
+def _seconds(options: Options) -> int:
+    return options.witch_s
+
+
 HEAL = Ability(
     action="witch.heal",
     call="witch",
     options=only_yes,
+    seconds=_seconds,
     asked=_can_heal,
     open=_can_still_heal,
     brief=_brief,
@@ -88,6 +93,7 @@ POISON = Ability(
     action="witch.poison",
     call="witch",
     options=living,
+    seconds=_seconds,
     asked=_can_poison,
     open=_one_potion_left,
     stage=Stage.POISON,

@@ -6,12 +6,13 @@ from msgspec.structs import replace
 
 from engine import deaths
 from engine.events import BallotClosed, BallotOpened, NobodyVotes, Vote
-from engine.game import Ask, Option, Step, place
+from engine.game import Ask, Game, Option, Step, place
+from engine.options import thaw
 from engine.play import Play
 from engine.rights import ELECT, LYNCH, ballot_weight, candidates, voters
-from engine.roles.scapegoat import victim_of_a_tie
+from engine.roles import ROLES
 from engine.steps.election import elect, hustings
-from engine.steps.kind import StepKind, begin, end
+from engine.steps.kind import StepKind, StepView, begin, end, voting
 
 
 def _open(play: Play, step: Step) -> None:
@@ -50,7 +51,7 @@ def _close(play: Play, step: Step) -> None:
     ordered = tuple(sorted(count.items(), key=lambda named: (-named[1], place(named[0]))))
     leaders = tuple(seat for seat, weight in ordered if weight == ordered[0][1] and isinstance(seat, int))
     tied = step.name == LYNCH.action and len(leaders) > 1
-    scapegoat = victim_of_a_tie(game) if tied else 0
+    scapegoat = _victim_of_a_tie(game) if tied else 0
     again = () if scapegoat else _run_off(play, step, leaders)
     play.emit(
         BallotClosed("everybody", step.serial, step.name, step.round, votes, ordered, leaders, again=bool(again))
@@ -64,6 +65,11 @@ def _close(play: Play, step: Step) -> None:
         _kill(play, scapegoat, "tie")
     elif len(leaders) == 1:
         _kill(play, leaders[0], "lynch")
+
+
+def _victim_of_a_tie(game: Game) -> int:
+    """Who dies of it in place of the tied; 0 for nobody."""
+    return next((seat for seat in game.living() if ROLES[game.seat(seat).role].dies_of_a_tie(game, seat)), 0)
 
 
 def _run_off(play: Play, step: Step, tied: tuple[int, ...]) -> tuple[Step, ...]:
@@ -86,4 +92,8 @@ def _kill(play: Play, seat: int, cause: str) -> None:
     deaths.settle(play)
 
 
-BALLOT = StepKind(_open, _close)
+def _view(game: Game, step: Step) -> StepView:
+    return voting(game, step, candidates(game), thaw(game.options).abstain)
+
+
+BALLOT = StepKind(_open, _close, _view)

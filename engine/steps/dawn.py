@@ -5,8 +5,7 @@ from __future__ import annotations
 from engine import deaths, night
 from engine.game import Step
 from engine.play import Play
-from engine.roles.idiot import returning
-from engine.steps.kind import StepKind, end
+from engine.steps.kind import end, passing
 
 
 def _open(play: Play, _step: Step) -> None:
@@ -17,7 +16,7 @@ def _open(play: Play, _step: Step) -> None:
 def name_the_dead(play: Play, apart: tuple[int, ...] = ()) -> None:
     """What the night has done. apart: who dies in the same moment of something else, and is named for that."""
     killed = [(seat, cause) for seat, cause in night.resolve(play) if seat not in apart]
-    for seat in returning(play.game):
+    for seat in deaths.returning(play.game):
         deaths.come_back(play, seat)
     deaths.strike(play, killed, "night", at_once=apart)
     deaths.settle(play)
@@ -28,6 +27,6 @@ def _settle(play: Play, _step: Step) -> None:
     deaths.settle(play)
 
 
-DAWN = StepKind(_open, _open)
-CONSEQUENCES = StepKind(_settle, _settle)
+DAWN = passing(_open)
+CONSEQUENCES = passing(_settle)
 """Comes back to the consequences of deaths once a question among them has been answered."""

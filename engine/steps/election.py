@@ -6,11 +6,11 @@ It may come before the night's dead are named; they take part like everybody els
 from __future__ import annotations
 
 from engine.events import CandidacyOpened, CandidatesNamed, Prompted, Reminded, SheriffElected
-from engine.game import Ask, Step
+from engine.game import Ask, Game, Step
 from engine.play import Play
 from engine.rights import ELECT, RUN, WITHDRAW, running
 from engine.rulebooks import RULE_BOOKS
-from engine.steps.kind import StepKind, answers, begin, end
+from engine.steps.kind import StepKind, StepView, answers, begin, end, head, passing
 
 PHASE = "election"
 
@@ -54,5 +54,13 @@ def _decide(play: Play, step: Step) -> None:
         elect(play, candidates)
 
 
-CANDIDACY = StepKind(_open_candidacy, _close_candidacy)
-ELECTION = StepKind(_decide, _decide)
+def _view(_game: Game, step: Step) -> StepView:
+    return StepView(
+        *head(step),
+        voters=tuple(ask.seat for ask in step.asks),
+        voted=tuple(ask.seat for ask in step.asks if ask.given),
+    )
+
+
+CANDIDACY = StepKind(_open_candidacy, _close_candidacy, _view)
+ELECTION = passing(_decide)

@@ -8,7 +8,7 @@ from engine.game import Game, Step
 from engine.options import thaw
 from engine.play import Play
 from engine.steps.dawn import name_the_dead
-from engine.steps.kind import StepKind, end
+from engine.steps.kind import end, passing
 
 
 def _explode(play: Play, step: Step) -> None:
@@ -34,4 +34,4 @@ def _election(game: Game) -> str:
     return "destroyed" if last else "postponed"
 
 
-EXPLOSION = StepKind(_explode, _explode)
+EXPLOSION = passing(_explode)

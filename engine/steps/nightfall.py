@@ -8,7 +8,7 @@ from engine.game import Step
 from engine.play import Play
 from engine.roles import ROLES
 from engine.rulebooks import RULE_BOOKS
-from engine.steps.kind import StepKind, end
+from engine.steps.kind import end, passing
 
 QUIET_DAYS = 3
 """After so many days and nights without a death a draw is offered (G36)."""
@@ -35,4 +35,4 @@ def _open(play: Play, _step: Step) -> None:
     play.plan(*RULE_BOOKS[play.game.book].script(play.game), Step("nightfall"))
 
 
-NIGHTFALL = StepKind(_open, _open)
+NIGHTFALL = passing(_open)

@@ -9,7 +9,7 @@ from engine.events import Nominated, NominationOpened, NomineeShown, Vote
 from engine.game import Ask, Game, Step
 from engine.play import Play
 from engine.rights import NOMINATE
-from engine.steps.kind import StepKind, begin, end
+from engine.steps.kind import StepKind, StepView, begin, end, passing, voting
 
 
 def _open(play: Play, step: Step) -> None:
@@ -44,7 +44,7 @@ def _open_naming(play: Play, step: Step) -> None:
             "everybody",
             opened.serial,
             seats,
-            next_to_name(play.game),
+            _next_to_name(play.game),
             suspects.candidates(play.game),
             step.round,
             opened.deadline,
@@ -52,7 +52,7 @@ def _open_naming(play: Play, step: Step) -> None:
     )
 
 
-def next_to_name(game: Game) -> tuple[int, ...]:
+def _next_to_name(game: Game) -> tuple[int, ...]:
     """Who has a turn after the present one in this round."""
     present = game.agenda[0].round
     return tuple(
@@ -70,5 +70,9 @@ def _close_naming(play: Play, step: Step) -> None:
     end(play)
 
 
-NOMINATION = StepKind(_open, _open)
-NAMING = StepKind(_open_naming, _close_naming)
+def _view(game: Game, step: Step) -> StepView:
+    return voting(game, step, suspects.candidates(game), abstain=True, after=_next_to_name(game))
+
+
+NOMINATION = passing(_open)
+NAMING = StepKind(_open_naming, _close_naming, _view)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.events import OfficePassed
 from engine.game import Game, Step
 from engine.play import Play
-from engine.steps.kind import StepKind, end
+from engine.steps.kind import end, passing
 
 WELCOME = "welcome"
 SAGE = "sage"
@@ -61,5 +61,5 @@ def may_keep_time(game: Game, actor: int | str, step: Step, sage: bool) -> bool:
     return actor == "host"
 
 
-WELCOME_CARD = StepKind(_pass_welcome, _pass_welcome)
-SAGE_CARD = StepKind(_pass_sage, _pass_sage)
+WELCOME_CARD = passing(_pass_welcome)
+SAGE_CARD = passing(_pass_sage)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engine.burghers import PLACE
 from engine.events import PlacingOpened
-from engine.game import Ask, Intent, Step
+from engine.game import Ask, Game, Intent, Step
 from engine.houses import town_of
 from engine.play import Play
-from engine.steps.kind import StepKind, answer_for_the_silent, begin, end, prompt_privately
+from engine.steps.kind import StepKind, StepView, answer_for_the_silent, begin, end, head, prompt_privately
 
 
 def _open(play: Play, step: Step) -> None:
@@ -29,4 +29,12 @@ def _close(play: Play, step: Step) -> None:
         PLACE.settle(play, intents)
 
 
-PLACING = StepKind(_open, _close)
+def _view(_game: Game, step: Step) -> StepView:
+    return StepView(
+        *head(step),
+        voters=tuple(ask.seat for ask in step.asks),
+        voted=tuple(ask.seat for ask in step.asks if ask.given),
+    )
+
+
+PLACING = StepKind(_open, _close, _view)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engine.burghers import BROOM, PRIVILEGES, may_use_privileges
 from engine.events import BroomLeft, PrivilegeOpened
-from engine.game import Ask, Step
+from engine.game import Ask, Game, Step
 from engine.houses import broom_is_in, mayor, town_of
 from engine.play import Play
-from engine.steps.kind import StepKind, begin, end, prompt_privately
+from engine.steps.kind import StepKind, StepView, begin, end, head, prompt_privately
 
 
 def _open(play: Play, step: Step) -> None:
@@ -28,4 +28,8 @@ def _close(play: Play, _step: Step) -> None:
     end(play)
 
 
-PRIVILEGE = StepKind(_open, _close)
+def _view(_game: Game, step: Step) -> StepView:
+    return StepView(*head(step), speaker=step.asks[0].seat if step.asks else 0)
+
+
+PRIVILEGE = StepKind(_open, _close, _view)

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from engine import deaths, dice
-from engine.events import BadgePassed, CardShown, Denied, HeldFire, ReactionOpened, VotersNamed
-from engine.game import Answer, Ask, Call, Step, seats_in
+from engine.events import CardShown, Denied, HeldFire, ReactionOpened
+from engine.game import Answer, Ask, Call, Intent, Rank, Step, seats_in
 from engine.play import Play
-from engine.powers import has_power
-from engine.rights import PASS_BADGE
-from engine.roles.hunter import SHOOT, may_shoot
-from engine.roles.scapegoat import ALLOW
-from engine.steps.kind import StepKind, answer_for_the_silent, begin, end, prompt_privately
+from engine.powers import has_power, may_shoot
+from engine.prompts import ability_of
+from engine.steps.kind import StepKind, answer_for_the_silent, bare, begin, end, prompt_privately
 
 
 def _open(play: Play, step: Step) -> None:
-    if step.name == SHOOT.action:
+    ability = ability_of(step.name)
+    if ability.rank == Rank.SHOT:
         _open_shot(play, step)
         return
-    seconds = play.options.vote_s if step.name == ALLOW.action else play.options.badge_s
-    opened = begin(play, step, seconds, tuple(Ask(seat, step.name) for seat in step.seats))
+    opened = begin(play, step, ability.seconds(play.options), tuple(Ask(seat, step.name) for seat in step.seats))
     play.emit(ReactionOpened("everybody", opened.serial, step.name, step.seats, opened.deadline))
     prompt_privately(play, opened)
 
@@ -44,8 +42,8 @@ def _open_shot(play: Play, step: Step) -> None:
 
 
 def _shoots(play: Play, seat: int) -> bool:
-    card = play.game.seat(seat).character
-    return card.role == "hunter" and may_shoot(play.options, card.cause) and not play.game.seat(seat).gone
+    dead = play.game.seat(seat)
+    return may_shoot(play.game, seat, dead.character.cause) and not dead.gone
 
 
 def _is_known(play: Play, hunters: tuple[int, ...]) -> bool:
@@ -56,12 +54,11 @@ def _close(play: Play, step: Step) -> None:
     answer_for_the_silent(play, step)
     answers = {ask.seat: ask.answer or () for ask in play.game.agenda[0].asks}
     end(play)
-    if step.name == ALLOW.action:
-        _allow(play, step.seats[0], answers.get(step.seats[0], ()))
-    elif step.name == PASS_BADGE.action:
-        _pass_badge(play, step.seats[0], answers.get(step.seats[0], ()))
-    else:
+    ability = ability_of(step.name)
+    if ability.rank == Rank.SHOT:
         _shoot(play, step.seats, answers)
+    elif ability.settle:
+        ability.settle(play, tuple(Intent(seat, step.name, answers.get(seat, ())) for seat in step.seats))
 
 
 def _shoot(play: Play, seats: tuple[int, ...], answers: dict[int, Answer]) -> None:
@@ -74,14 +71,6 @@ def _shoot(play: Play, seats: tuple[int, ...], answers: dict[int, Answer]) -> No
         play.emit(HeldFire("everybody", hunters[0] if _is_known(play, hunters) else 0))
 
 
-def _allow(play: Play, scapegoat: int, answer: Answer) -> None:
-    """Who has left, or was silent, forbids nobody to vote (G6, H26)."""
-    living = play.game.living()
-    voters = seats_in(answer) or living
-    barred = tuple(seat for seat in living if seat not in voters)
-    play.emit(VotersNamed("everybody", scapegoat, voters, barred, play.game.day + 1))
-
-
 def _show(play: Play, hunter: int) -> None:
     """Who shoots shows his card, if those of the dead are shown and his was not (H25)."""
     card = play.game.seat(hunter).character
@@ -89,11 +78,4 @@ def _show(play: Play, hunter: int) -> None:
         play.emit(CardShown("everybody", hunter, card.role))
 
 
-def _pass_badge(play: Play, sheriff: int, answer: Answer) -> None:
-    heir = next(iter(seats_in(answer)), 0)
-    if not heir and play.options.badge == "must":
-        heir = play.pick(play.game.living(), "badge", sheriff)
-    play.emit(BadgePassed("everybody", sheriff, heir))
-
-
-REACTION = StepKind(_open, _close)
+REACTION = StepKind(_open, _close, bare)

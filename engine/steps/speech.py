@@ -6,8 +6,8 @@ from engine import dice
 from engine.events import OrderOpened, RoundOpened, SpeechOpened, TalkOpened
 from engine.game import Ask, Game, Step
 from engine.play import Play
-from engine.rights import END_SPEECH, ORDER, READY, has_the_floor
-from engine.steps.kind import StepKind, begin, end
+from engine.rights import END_SPEECH, ORDER, READY, has_the_floor, running
+from engine.steps.kind import StepKind, StepView, begin, end, head, passing
 
 
 def _open_round(play: Play, step: Step) -> None:
@@ -77,11 +77,11 @@ def _open_speech(play: Play, step: Step) -> None:
         return
     seconds = play.options.last_words_s if last_words else play.options.speech_s
     opened = begin(play, step, seconds, (Ask(seat, END_SPEECH.action),))
-    after = next_speakers(play.game)
+    after = _next_speakers(play.game)
     play.emit(SpeechOpened("everybody", opened.serial, step.name, seat, after, opened.deadline))
 
 
-def next_speakers(game: Game) -> tuple[int, ...]:
+def _next_speakers(game: Game) -> tuple[int, ...]:
     """Who has the floor after the present speaker, as planned so far."""
     name = game.agenda[0].name
     planned = [step for step in game.agenda[1:] if step.kind == "speech" and step.name == name]
@@ -97,7 +97,19 @@ def _close(play: Play, _step: Step) -> None:
     end(play)
 
 
-ROUND = StepKind(_open_round, _open_round)
-ORDER_OF_SPEECH = StepKind(_open_order, _close_order)
-TALK = StepKind(_open_talk, _close)
-SPEECH = StepKind(_open_speech, _close)
+def _order_view(_game: Game, step: Step) -> StepView:
+    return StepView(*head(step), speaker=step.seats[0])
+
+
+def _talk_view(_game: Game, step: Step) -> StepView:
+    return StepView(*head(step), ready=tuple(ask.seat for ask in step.asks if ask.answer))
+
+
+def _speech_view(game: Game, step: Step) -> StepView:
+    return StepView(*head(step), speaker=step.seats[0], after=_next_speakers(game), candidates=running(game))
+
+
+ROUND = passing(_open_round)
+ORDER_OF_SPEECH = StepKind(_open_order, _close_order, _order_view)
+TALK = StepKind(_open_talk, _close, _talk_view)
+SPEECH = StepKind(_open_speech, _close, _speech_view)

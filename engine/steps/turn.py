@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from msgspec.structs import replace
 
-from engine.burghers import BET, LOOK, SHOW_OWN, SHOW_PEEK, SWAP, TRAP
 from engine.events import RoundOpened, TurnOpened
 from engine.game import Ask, Game, Intent, Option, Step
 from engine.houses import from_the_mayor, mayor
-from engine.options import Options
 from engine.play import Play
 from engine.prompts import ability_of
 from engine.rights import END_SPEECH
-from engine.steps.kind import StepKind, answer_for_the_silent, begin, end, prompt_privately
-
-_SECONDS: dict[str, Callable[[Options], int]] = {
-    SWAP.action: lambda options: options.swap_s,
-    BET.action: lambda options: options.bet_s,
-    TRAP.action: lambda options: options.privilege_s,
-    SHOW_PEEK.action: lambda options: options.privilege_s,
-    SHOW_OWN.action: lambda options: options.privilege_s,
-    LOOK.action: lambda options: options.privilege_s,
-}
+from engine.steps.kind import (
+    StepKind,
+    StepView,
+    answer_for_the_silent,
+    begin,
+    end,
+    head,
+    passing,
+    prompt_privately,
+)
 
 
 def _open_circle(play: Play, step: Step) -> None:
@@ -44,13 +40,13 @@ def _open_turn(play: Play, step: Step) -> None:
     if play.game.seat(seat).gone or not ability.asked(play.game, seat):
         end(play)
         return
-    opened = begin(play, replace(step, seats=seats), _SECONDS[step.name](play.options), (Ask(seat, step.name),))
-    after = next_turns(play.game)
+    opened = begin(play, replace(step, seats=seats), ability.seconds(play.options), (Ask(seat, step.name),))
+    after = _next_turns(play.game)
     play.emit(TurnOpened("everybody", opened.serial, step.name, seat, after, opened.deadline))
     prompt_privately(play, opened)
 
 
-def next_turns(game: Game) -> tuple[int, ...]:
+def _next_turns(game: Game) -> tuple[int, ...]:
     """Whose turn the same thing is after the present one, as it stands now."""
     step = game.agenda[0]
     return tuple(
@@ -63,7 +59,7 @@ def next_turns(game: Game) -> tuple[int, ...]:
     )
 
 
-def turn_options(game: Game) -> tuple[Option, ...]:
+def _turn_options(game: Game) -> tuple[Option, ...]:
     """What can be chosen in the present turn, as everybody can work out: seats, houses, or yes."""
     step = game.agenda[0]
     return ability_of(step.name).options(game, step.seats[0])
@@ -78,5 +74,9 @@ def _close_turn(play: Play, step: Step) -> None:
     end(play)
 
 
-CIRCLE = StepKind(_open_circle, _open_circle)
-TURN = StepKind(_open_turn, _close_turn)
+def _view(game: Game, step: Step) -> StepView:
+    return StepView(*head(step), speaker=step.seats[0], after=_next_turns(game), candidates=_turn_options(game))
+
+
+CIRCLE = passing(_open_circle)
+TURN = StepKind(_open_turn, _close_turn, _view)

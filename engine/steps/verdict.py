@@ -6,12 +6,13 @@ from msgspec.structs import replace
 
 from engine import deaths, suspects
 from engine.events import BallotClosed, SuspectsNamed, SuspectsReplaced, VerdictOpened, Vote
-from engine.game import Ask, Option, Step
+from engine.game import Ask, Game, Option, Step
+from engine.options import thaw
 from engine.play import Play
 from engine.rights import VERDICT as JUDGE
 from engine.rights import ballot_weight, is_public
 from engine.steps import offices
-from engine.steps.kind import StepKind, begin, end
+from engine.steps.kind import StepKind, StepView, begin, end, passing, voting
 
 
 def _name_suspects(play: Play, _step: Step) -> None:
@@ -101,5 +102,9 @@ def _execute(play: Play, suspect: Option) -> None:
         offices.replace_sage(play)
 
 
-SUSPECTS = StepKind(_name_suspects, _name_suspects)
-VERDICT = StepKind(_open, _close)
+def _view(game: Game, step: Step) -> StepView:
+    return voting(game, step, game.suspects, thaw(game.options).abstain)
+
+
+SUSPECTS = passing(_name_suspects)
+VERDICT = StepKind(_open, _close, _view)

@@ -10,7 +10,7 @@ from engine.play import Play
 from engine.powers import has_power
 from engine.prompts import ability_of
 from engine.roles import CALLS, HOLDERS
-from engine.steps.kind import StepKind, answer_for_the_silent, begin, end, prompt_privately
+from engine.steps.kind import StepKind, StepView, answer_for_the_silent, begin, end, head, prompt_privately
 
 
 def _open(play: Play, step: Step) -> None:
@@ -36,9 +36,8 @@ def _open(play: Play, step: Step) -> None:
 
 
 def _seconds(options: Options, calls: tuple[str, ...]) -> int:
-    if calls == ("witch",):
-        return options.witch_s
-    return options.shot_s if calls == ("hunter",) else options.night_s
+    """A call that is made alone has a time of its own."""
+    return CALLS[calls[0]][0].seconds(options) if len(calls) == 1 else options.night_s
 
 
 def called(game: Game, step: Step) -> tuple[str, ...]:
@@ -94,4 +93,8 @@ def _close(play: Play, step: Step) -> None:
                 ability.settle(play, intents)
 
 
-WAVE = StepKind(_open, _close)
+def _view(game: Game, step: Step) -> StepView:
+    return StepView(*head(step), calls=called(game, step))
+
+
+WAVE = StepKind(_open, _close, _view)

@@ -16,7 +16,7 @@ import yaml
 
 import engine
 from engine import RULE_BOOKS
-from engine.roles import ROLES
+from engine.roles import ABILITIES, ROLES
 
 ROOT = Path(engine.__file__).parent.parent
 ENGINE = ROOT / "engine"
@@ -110,6 +110,25 @@ def test_role_files_do_not_import_each_other() -> None:
         if path.stem != "__init__":
             others = {f"engine.roles.{role}" for role in ROLES if role != path.stem}
             assert not others & set(imports(path)), name_of(path)
+
+
+def test_what_is_not_a_role_names_a_card_only_where_its_rule_is_about_that_card() -> None:
+    """Camps, victories and points are written by card; steps, nights and deaths ask what a card says of itself."""
+    general = (*ENGINE.glob("*.py"), *(ENGINE / "steps").glob("*.py"))
+    words = {*ROLES, *ABILITIES}
+    named = {
+        (path.stem, node.value)
+        for path in general
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Constant) and node.value in words
+    }
+    imported = {(path.stem, role) for path in general for role in ROLES if f"engine.roles.{role}" in imports(path)}
+    camps = {("abilities", "piper"), ("abilities", "werehamster")}
+    victories = {("camps", "cupid"), ("camps", "villager"), ("endings", "white_wolf")}
+    houses = {("houses", card) for card in ("werewolf", "thief")}
+    points = {("scoring", card) for card in ("man", "woman", "werewolf")}
+    assert named == camps | victories | houses | points | {("opening", "villager")}
+    assert imported == {("endings", "piper"), ("referee", "cupid")}
 
 
 def test_every_book_is_registered() -> None:

@@ -276,7 +276,7 @@ def waiting_list(patch: pytest.MonkeyPatch) -> None:
     """The public view says who still owes an answer in a wave."""
     seen_by_all = views._step
 
-    def leaky(game: Game) -> views.StepView | None:
+    def leaky(game: Game) -> kind.StepView | None:
         seen = seen_by_all(game)
         if seen is None or seen.kind != "wave":
             return seen
