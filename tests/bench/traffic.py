@@ -268,8 +268,8 @@ def run(report: Report) -> None:
     shares = {name: _mean(part[name] for part in parts) for name in parts[0]}
     total = sum(shares.values())
     report.say("of the first: " + "  ".join(f"{name} {share / total:.0%}" for name, share in shares.items()))
-    presses = _mean(sum(one.data is not None for one in game.invocations) for game in free)
-    report.say(f"for {presses:.0f} presses, {_mean(g.calls for g in free):.0f} calls of Telegram's")
+    pressed = _mean(sum(one.data is not None for one in game.invocations) for game in free)
+    report.say(f"for {pressed:.0f} presses, {_mean(g.calls for g in free):.0f} calls of Telegram's")
 
 
 def _mean(values: Iterable[float]) -> float:
