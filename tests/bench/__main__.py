@@ -1,4 +1,4 @@
-"""`python -m tests.bench [engine] [start] [press] [traffic]`: all of them if none is named."""
+"""`python -m tests.bench [engine] [start] [press] [traffic] [clock]`: all of them if none is named."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from importlib import import_module
 
 from tests.bench.report import Report
 
-SUBJECTS = ("engine", "start", "press", "traffic")
+SUBJECTS = ("engine", "start", "press", "traffic", "clock")
 
 
 def main() -> int:
