@@ -16,7 +16,7 @@ from engine.codec import UnknownFormat, dump, dump_events, load, load_events
 from engine.commands import Answer, Command, Draw, Expel, Extend, Leave, Refused, Skip, Tick, Warn
 from engine.events import Event
 from engine.game import Answer as Selection
-from engine.game import Bet, Fact, Fate, Game, Home, Option, Result, Score
+from engine.game import Bet, Fact, Fate, Game, Home, Option, Result, Score, owner_of
 from engine.history import evolve, replay
 from engine.opening import DeckRefused, Setup, Verdict, check_setup, start, verify
 from engine.options import OptionRefused, Options
@@ -78,6 +78,7 @@ __all__ = [
     "hears",
     "load",
     "load_events",
+    "owner_of",
     "replay",
     "stands_beside",
     "start",

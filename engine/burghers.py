@@ -6,7 +6,7 @@ from itertools import permutations
 
 from engine.abilities import Ability, living_others, never, only_yes
 from engine.events import BetPlaced, GoalDrawn, GoalSwapped, Placed, PrivilegeUsed, TrapSet
-from engine.game import Answer, Ask, Game, Intent, Option, Step, seats_in
+from engine.game import Answer, Ask, Game, Intent, Option, Step, owner_of, seats_in
 from engine.houses import SHUN_THE_TREASURE, broom_is_in, inhabitant, mayor, town_of
 from engine.options import Options, thaw
 from engine.play import Play
@@ -127,7 +127,7 @@ def _peeks(play: Play, seat: int, answer: Answer) -> None:
 def _inspects(play: Play, seat: int, answer: Answer) -> None:
     """The card is seen at once; then the mayor owes one of his own to the seat it belongs to."""
     house = str(answer[0])
-    target = play.game.owner_of(house)
+    target = owner_of(house)
     play.emit(PrivilegeUsed("everybody", INSPECT.action, seat, target))
     play.tell(seat, INSPECT.action, (house, inhabitant(play.game, house).role))
     play.plan(_turn(play, SHOW_OWN.action, seat, target))
@@ -174,7 +174,7 @@ def _looks(play: Play, seat: int, answer: Answer) -> None:
 
 def look_into(play: Play, seat: int, house: str, occasion: str) -> None:
     """Tell a seat whether a house holds its owner's treasure."""
-    treasure = play.game.seat(play.game.owner_of(house)).treasure
+    treasure = play.game.seat(owner_of(house)).treasure
     play.tell(seat, occasion, (house, "treasure" if house == treasure else "no_treasure"))
 
 

@@ -6,6 +6,7 @@ books that deal two cards. What is a secret and what is not is no matter of thes
 
 from __future__ import annotations
 
+import re
 from enum import IntEnum
 
 from msgspec import Struct
@@ -26,6 +27,18 @@ FORMAT = 1
 def seats_in(answer: Answer) -> tuple[int, ...]:
     """The seats that an answer names."""
     return tuple(option for option in answer if isinstance(option, int))
+
+
+_HOUSE = re.compile(r"([1-9][0-9]?)[ab]")
+"""A house, as `3a`: the first of seat 3."""
+
+
+def owner_of(option: Option) -> int:
+    """Whose it is: a seat is its own, a house its seat's; 0 for another word, which is nobody's."""
+    if isinstance(option, int):
+        return option
+    house = _HOUSE.fullmatch(option)
+    return int(house[1]) if house else 0
 
 
 def place(whom: Option) -> str:
@@ -321,10 +334,6 @@ class Game(Struct, frozen=True, omit_defaults=True):
         if isinstance(whom, str):
             return any(card.house == whom and card.alive for seat in self.seats for card in seat.characters)
         return 1 <= whom <= len(self.seats) and self.seats[whom - 1].alive
-
-    def owner_of(self, house: str) -> int:
-        """The seat that a house of the game belongs to."""
-        return next(seat.number for seat in self.seats if any(card.house == house for card in seat.characters))
 
     def houses(self) -> tuple[str, ...]:
         """The houses whose character lives, in their order: 1a 1b 2a … The others have left the game."""

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine import events as e
-from engine.game import Ask, Bet, Character, Game, Rank, Seat, Step
+from engine.game import Ask, Bet, Character, Game, Rank, Seat, Step, owner_of
 from engine.houses import town_of
 
 
@@ -239,7 +239,7 @@ def _spent(game: Game, event: e.Spent) -> Game:
 def _struck(game: Game, event: e.Struck) -> Game:
     changed = {number: _cards(game.seat(number), cause=cause) for number, cause in event.causes.items()}
     for house, cause in event.houses:
-        owner = game.owner_of(house)
+        owner = owner_of(house)
         changed[owner] = _cards(changed.get(owner, game.seat(owner)), house, cause=cause)
     return replace(game, seats=_seats(game, changed), dues=game.dues + event.dues, moment=game.moment + 1)
 

@@ -6,7 +6,7 @@ character in it. The mayor heads every round; dead seats take part in it, only w
 
 from __future__ import annotations
 
-from engine.game import Character, Game, Seat, Town
+from engine.game import Character, Game, Seat, Town, owner_of
 from engine.options import thaw
 
 MAYOR = "mayor"
@@ -25,7 +25,7 @@ def town_of(game: Game) -> Town:
 
 def inhabitant(game: Game, house: str) -> Character:
     """The character of a house, dead or alive."""
-    return next(card for card in game.seat(game.owner_of(house)).characters if card.house == house)
+    return next(card for card in game.seat(owner_of(house)).characters if card.house == house)
 
 
 def by_house(seat: Seat) -> tuple[Character, ...]:
@@ -59,7 +59,7 @@ def nearest_first(game: Game) -> tuple[str, ...]:
     It starts with the house right after the one whose character was killed last night, or with the mayor's a.
     """
     killed = town_of(game).killed
-    start = game.owner_of(killed) if killed else mayor(game)
+    start = owner_of(killed) if killed else mayor(game)
     order = tuple(card.house for seat in game.clockwise(start) for card in by_house(game.seat(seat)))
     first = order.index(killed) + 1 if killed else 0
     return order[first:] + order[:first]

@@ -10,6 +10,8 @@ from hashlib import blake2b
 
 from msgspec import Struct
 
+from engine import owner_of
+
 JOIN, LEAVE, START, CARD = "j", "l", "s", "c"
 VOTE, FLOOR, READY = "v", "e", "r"
 SETTINGS, OPTION, DECK, ROLE, RECOMMENDED, BOOK, CLOSE = "st", "op", "dk", "ro", "rc", "bo", "cl"
@@ -35,9 +37,6 @@ PUBLIC_ACTIONS = BALLOTS | {"speech.end", "talk.ready", "sheriff.run", "sheriff.
 """What is answered by the group's buttons; everything else is asked in private."""
 
 PASS, YES = "p", "y"
-
-HOUSE = re.compile(r"[1-9][0-9]?[ab]")
-"""A house of a seat, by its name: `3a`."""
 
 _SHAPE = re.compile(r"([a-z0-9]{8})\.([0-9a-z]{1,6})\.([a-z0-9]{1,4})\.([a-z0-9]{1,12})")
 
@@ -84,8 +83,7 @@ def chosen(options: tuple[int | str, ...], option: int | str) -> str:
     """The answer that names one option: a seat by its number, a house by its name, another word by its place."""
     if option == "yes":
         return YES
-    is_named = isinstance(option, int) or HOUSE.fullmatch(option)
-    return str(option) if is_named else f"i{options.index(option)}"
+    return str(option) if owner_of(option) else f"i{options.index(option)}"
 
 
 def toggled(mask: int, index: int) -> str:
@@ -113,7 +111,7 @@ def choice(text: str, options: tuple[int | str, ...]) -> Choice | None:
         return Choice(("yes",))
     if text.isascii() and text.isdigit():
         return Choice((int(text),))
-    if HOUSE.fullmatch(text):
+    if owner_of(text):
         return Choice((text,))
     kind, rest = text[0], text[1:]
     if not re.fullmatch(r"[0-9a-f]{1,8}", rest):

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from engine import deaths, suspects
 from engine.events import BallotClosed, SuspectsNamed, SuspectsReplaced, VerdictOpened, Vote
-from engine.game import Ask, Game, Option, Step
+from engine.game import Ask, Game, Option, Step, owner_of
 from engine.options import thaw
 from engine.play import Play
 from engine.rights import VERDICT as JUDGE
@@ -30,7 +30,9 @@ def _open(play: Play, step: Step) -> None:
     unheard = tuple(option for option in play.game.suspects if option not in step.candidates)
     if unheard:
         end(play)
-        defences = (Step("speech", name="defence", phase="defence", seats=(owner(option),)) for option in unheard)
+        defences = (
+            Step("speech", name="defence", phase="defence", seats=(owner_of(option),)) for option in unheard
+        )
         play.plan(*defences, replace(step, candidates=(*step.candidates, *unheard)))
         return
     trial = suspects.trial(play.game)
@@ -46,11 +48,6 @@ def _open(play: Play, step: Step) -> None:
             opened.deadline,
         )
     )
-
-
-def owner(option: Option) -> int:
-    """Whose seat, or whose house, it is."""
-    return option if isinstance(option, int) else int(option[:-1])
 
 
 def replace_gone(play: Play) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine import Fact, View
-from handlers.buttons import HOUSE
+from engine import Fact, View, owner_of
 from handlers.names import clean
 from handlers.record import Reply
 from handlers.wording import houses
@@ -80,7 +79,7 @@ def fact_line(scribe: Scribe, fact: Fact) -> str:
     if fact.what == "claw":
         return scribe.say("fact.claw", house=scribe.option(fact.about), day=fact.day)
     if not isinstance(fact.about, int):
-        return houses.seen(scribe, fact) if HOUSE.fullmatch(fact.about) else ""
+        return houses.seen(scribe, fact) if owner_of(fact.about) else ""
     seat = scribe.seat(fact.about)
     if fact.what == "attacked":
         return scribe.say("fact.attacked", seat=seat, day=fact.day)

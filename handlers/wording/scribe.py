@@ -8,8 +8,8 @@ from gettext import GNUTranslations
 from pathlib import Path
 from typing import Protocol
 
+from engine import owner_of
 from handlers import names
-from handlers.buttons import HOUSE
 from handlers.record import Person
 
 FOLDER = Path(__file__).parent.parent / "locales"
@@ -177,8 +177,8 @@ class Scribe:
         """What can be chosen: a seat, a house, cards for both houses, a role, or another word."""
         if isinstance(option, int):
             return self.seat(option)
-        if HOUSE.fullmatch(option):
-            return self.paper.escape(f"{option} {self.name(int(option[:-1]))}")
+        if owner := owner_of(option):
+            return self.paper.escape(f"{option} {self.name(owner)}")
         if "," in option:
             return " · ".join(
                 f"{house} {self.role(card)}" for house, card in zip("ab", option.split(","), strict=True)
@@ -193,8 +193,8 @@ class Scribe:
         """What can be chosen, short."""
         if isinstance(option, int):
             return self.label(option)
-        if HOUSE.fullmatch(option):
-            return f"{option} {self.name(int(option[:-1]), names.LONGEST_ON_A_BUTTON)}"
+        if owner := owner_of(option):
+            return f"{option} {self.name(owner, names.LONGEST_ON_A_BUTTON)}"
         return self.option(option)
 
     def deck(self, deck: dict[str, int]) -> str:

@@ -32,6 +32,7 @@ from engine import (
     view_for,
 )
 from engine import events as e
+from engine.game import owner_of
 from engine.houses import nearest_first, town_of
 from engine.scoring import points_for
 from tests.engine.simulation import Table, play, random_game, random_table, tables
@@ -264,7 +265,7 @@ def test_what_is_public_of_a_privilege_is_at_whom_not_what() -> None:
     house = next(prompt for prompt in choices(game) if prompt.action == "mayor.inspect").options[0]
     events = play(game, Answer(1, "mayor.inspect", (house,)), 0.0).events
     public: list[Event] = [event for event in events if event.audience == "everybody"]
-    assert e.PrivilegeUsed("everybody", "mayor.inspect", 1, game.owner_of(str(house))) in public
+    assert e.PrivilegeUsed("everybody", "mayor.inspect", 1, owner_of(house)) in public
     assert str(house).encode() not in dump_events(public)
 
 

@@ -91,4 +91,4 @@ class Board:
 def _against(votes: Iterable[e.Vote]) -> list[tuple[int, int]]:
     """Who has voted against which seat; a house stands for its owner."""
     cast = ((vote.seat, vote.choice) for vote in votes if vote.choice is not None)
-    return [(seat, choice if isinstance(choice, int) else owner_of(choice)) for seat, choice in cast]
+    return [(seat, owner_of(choice)) for seat, choice in cast]

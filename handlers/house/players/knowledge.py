@@ -67,7 +67,7 @@ def of_seat(view: View) -> Knowledge:
     houses: dict[int, dict[str, bool]] = {}
     for fact in mine.facts:
         about, what = fact.about, fact.what
-        if (owner := owner_of(about)) and owner != mine.seat and what in view.deck:
+        if isinstance(about, str) and (owner := owner_of(about)) and owner != mine.seat and what in view.deck:
             houses.setdefault(owner, {})[str(about)] = is_wolf(what)
         if not isinstance(about, int) or about == mine.seat:
             continue

@@ -5,9 +5,7 @@ The players import the engine's types from here and not from its door: the door 
 
 from __future__ import annotations
 
-import re
-
-from engine import Fact, Option, Prompt, Selection, View, events
+from engine import Fact, Option, Prompt, Selection, View, events, owner_of
 
 __all__ = ["WOLVES", "Fact", "Option", "Prompt", "Selection", "View", "events", "is_wolf", "owner_of"]
 
@@ -18,12 +16,3 @@ WOLVES = frozenset({"werewolf", "white_wolf"})
 def is_wolf(role: str) -> bool:
     """Say whether a card is one of the pack's."""
     return role in WOLVES
-
-
-_HOUSE = re.compile(r"(\d+)[a-z]")
-
-
-def owner_of(option: Option) -> int:
-    """Whose house a word like `3a` names: seat 3's; 0 where it names none."""
-    named = _HOUSE.fullmatch(str(option))
-    return int(named[1]) if named else 0
