@@ -1,4 +1,4 @@
-"""Players who answer by (seed, seat, step), not by what came first nor when. They press until they are answered."""
+"""Players who answer by (seed, seat, step), not by what came first. They press until they are answered."""
 
 from __future__ import annotations
 

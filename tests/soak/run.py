@@ -29,7 +29,7 @@ MOST_SEATS = 12
 
 
 def cases(seed: int, kinds: tuple[str, ...] = ALL, since: int = 0) -> Iterator[Case]:
-    """Every game from `seed` on: each table in all weathers, the books by turns. since: so many are passed over."""
+    """Every game from `seed` on: each table in all weathers, books by turns. since: so many are passed over."""
     books = list(RULE_BOOKS.values())
     for number in count(since // len(kinds)):
         book = books[number % len(books)]

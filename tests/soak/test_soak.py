@@ -30,7 +30,8 @@ def test_a_table_comes_to_its_end_in_every_weather(book: str, seed: int) -> None
         case = Case(book, RULE_BOOKS[book].fewest, seed, kind)
         found, faults = run.judge(case)
         assert found == [], f"python -m tests.soak --replay {case}"
-        assert kind == "calm" or faults, "something has befallen it"
+        # A short game may be over before its group moves.
+        assert kind in ("calm", "migration") or faults, "something has befallen it"
 
 
 def test_the_same_case_is_the_same_game() -> None:
