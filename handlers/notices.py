@@ -393,11 +393,11 @@ def _to_group(post: Post, view: View, events: Sequence[Event], now: float) -> No
     if night:
         so_far = (*post.table.waves, *(wave.calls for wave in waves))
         post.change(waves=so_far)
-        deadline = waves[-1].deadline if waves else 0.0
+        deadline, counted = (waves[-1].deadline, waves[-1].counted) if waves else (0.0, False)
         # Something else may have been said since: then the calls go on in a new message at the bottom.
         new = fell is not None or bool(news) or not post.table.newest.startswith(NIGHT)
         key = f"{NIGHT}{view.day}.{post.table.next_seq}" if new else post.table.newest
-        post.add(Night, key=key, day=view.day, new=new, waves=so_far, deadline=deadline)
+        post.add(Night, key=key, day=view.day, new=new, waves=so_far, deadline=deadline, counted=counted)
         if new:
             named, said = key, ()
     if named and named != post.table.newest:

@@ -118,13 +118,17 @@ class Sheet(Effect, frozen=True):
 
 
 class Night(Effect, frozen=True):
-    """The night's message in the group, new or edited: the calls so far, wave by wave. key: its name."""
+    """The night's message in the group, new or edited: the calls so far, wave by wave. key: its name.
+
+    counted: the last call lasts to its deadline, whoever answers.
+    """
 
     key: str
     day: int
     new: bool
     waves: tuple[tuple[str, ...], ...]
     deadline: float
+    counted: bool = False
 
 
 class Retire(Effect, frozen=True):

@@ -198,6 +198,11 @@ def deck(table: Table) -> dict[str, int]:
     return book.deck_of(seats, table.specials, options)
 
 
+def lottery(table: Table) -> tuple[tuple[str, ...], int]:
+    """Of which roles so many are drawn at the deal; of none where the deck was chosen, or the book has it so."""
+    return RULE_BOOKS[table.book].lottery(seats_of(table)) if table.specials is None else ((), 0)
+
+
 def seats_of(table: Table) -> int:
     """The number of seats the deck is shown for."""
     book = RULE_BOOKS[table.book]

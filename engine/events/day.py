@@ -211,11 +211,10 @@ class BadgePassed(Event, frozen=True):
 class CutShort(Event, frozen=True):
     """A self-destruct has ended the day: what would have come before nightfall is void.
 
-    serials: of the steps that had begun and are void now. election: if it was an election, whether that is
-    `postponed` to the next day, or the badge `destroyed`; else empty.
+    election: if it was an election, whether that is `postponed` to the next day, or the badge `destroyed`; else
+    empty.
     """
 
-    serials: tuple[int, ...]
     election: str
 
 

@@ -17,8 +17,7 @@ def _explode(play: Play, step: Step) -> None:
     end(play)
     game = play.game
     unnamed = any(planned.kind == "dawn" for planned in game.agenda)
-    begun = tuple(planned.serial for planned in game.agenda if planned.is_open and planned.kind != "reaction")
-    play.emit(CutShort("everybody", begun, _election(game)))
+    play.emit(CutShort("everybody", _election(game)))
     if unnamed:
         name_the_dead(play, apart=(wolf,))
     if not play.game.over:

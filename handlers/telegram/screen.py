@@ -104,7 +104,7 @@ class Screen:
     async def _night(self, effect: Night, table: Table) -> Delivery:
         scribe = self.scribe(table, table.language)
         key = effect.key
-        text = public.night(scribe, effect.day, effect.waves, effect.deadline)
+        text = public.night(scribe, effect.day, effect.waves, effect.deadline, counted=effect.counted)
         keyboard = keyboards.markup([keyboards.card(scribe, table.id)]) if key == table.newest else None
         if effect.new:
             return _sent(await self._client.send(table.chat, text, keyboard, table.topic), key, group=True)
@@ -164,7 +164,7 @@ class Screen:
             return Delivery(sent=True)
         scribe = self.scribe(table, table.language)
         if effect.day:
-            text = public.night(scribe, effect.day, effect.waves, None, effect.open)
+            text = public.night(scribe, effect.day, effect.waves, None, going_on=effect.open)
         else:
             view = self._view(table)
             board = houses.board(scribe, view.town) if view and view.town else ""

@@ -31,6 +31,7 @@ def lobby(scribe: Scribe, table: Table) -> str:
         lines.append(scribe.say("lobby.enough", count=count, fewest=book.fewest, most=book.most))
     deck = scribe.deck(settings.deck(table))
     lines.append(scribe.say("lobby.deck", count=settings.seats_of(table), deck=deck))
+    lines += options.lottery(scribe, table)
     if different := options.differing(scribe, table):
         lines.append(scribe.say("lobby.differs", options=different))
     lines.append(scribe.say("lobby.house", options=options.house(scribe, table)))

@@ -51,10 +51,17 @@ def _deck(scribe: Scribe, table: Table) -> str:
         for role in RULE_BOOKS[table.book].roles
         if deck.get(role, 0) > 0
     ]
+    lines += lottery(scribe, table)
     lines += problem(scribe, table)
     kind = "recommended" if table.specials is None else "chosen"
     lines.append("\n" + scribe.say(f"deck.{kind}" if RULE_BOOKS[table.book].choosable else "deck.only"))
     return "\n".join(lines)
+
+
+def lottery(scribe: Scribe, table: Table) -> list[str]:
+    """The line that says what is left to the lot, if anything is."""
+    roles, number = settings.lottery(table)
+    return [scribe.say("lobby.lottery", roles=scribe.roles(roles), number=number)] if roles else []
 
 
 def problem(scribe: Scribe, table: Table) -> list[str]:

@@ -90,11 +90,18 @@ _PASSING = (e.Resumed, e.NominationOpened, e.TurnOpened)
 
 
 def night(
-    scribe: Scribe, day: int, waves: Sequence[Sequence[str]], deadline: float | None, going_on: bool = False
+    scribe: Scribe,
+    day: int,
+    waves: Sequence[Sequence[str]],
+    deadline: float | None,
+    *,
+    going_on: bool = False,
+    counted: bool = False,
 ) -> str:
     """The night's message: the calls that are over, the calls that are open, how long.
 
     deadline: None where the message is followed by another; going_on: its last calls are open all the same.
+    counted: they are until then, whoever answers.
     """
     lines = [scribe.paper.bold(scribe.say("night", day=day))]
     for index, calls in enumerate(waves):
@@ -103,7 +110,8 @@ def night(
         called = scribe.say("list.and").join(scribe.call(call) for call in calls)
         lines.append(scribe.say(key, calls=called))
     if deadline:
-        lines.append(scribe.clock(deadline))
+        clock = scribe.clock(deadline)
+        lines.append(scribe.say("night.counted", clock=clock) if counted else clock)
     return "\n".join(lines)
 
 

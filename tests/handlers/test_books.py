@@ -409,6 +409,18 @@ def test_at_a_large_table_the_owl_man_is_death() -> None:
 # Who keeps the time ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("sage", [True, False])
+def test_a_night_that_is_counted_says_so(sage: bool) -> None:
+    async def play() -> None:
+        async with town(8) as here:
+            await Script(here, 8).begin(book="lupus", options={"sage": sage})
+            night = here.world.messages(here.group)[-1]["text"]
+            assert "⏳" in night
+            assert ("数完为止" in night) is sage
+
+    asyncio.run(play())
+
+
 def test_only_the_sage_keeps_the_time() -> None:
     async def play() -> None:
         async with town(8, 8, direct=True, deal=bytes([8]) * 32) as here:

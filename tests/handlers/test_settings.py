@@ -316,6 +316,14 @@ def test_the_deck_is_chosen_by_buttons() -> None:
     play(scene)
 
 
+def test_what_the_lot_decides_is_said_while_the_deck_is_the_recommended() -> None:
+    drawn = "⚱️ 灵媒、😈 着魔者、💂 保镖、🦉 扫把星：发牌时从中抽 3 种。"
+    for count, specials, is_said in ((13, None, True), (13, ("medium",), False), (12, None, False)):
+        table = seated(count, "lupus", specials=specials)
+        for text in (lobby_words.lobby(scribe(table), table), words.card(scribe(table), table, cards.DECK)):
+            assert (drawn in text.splitlines()) is is_said
+
+
 def test_a_deck_that_cannot_be_dealt_is_refused_with_the_reason() -> None:
     async def scene(here: Town) -> None:
         host = here.members[0]
