@@ -289,7 +289,7 @@ def test_a_tie_that_a_scapegoat_pays_for_is_not_said_to_harm_nobody() -> None:
 
 def test_who_blew_up_is_read_before_what_follows() -> None:
     death = e.Death(3, "werewolf")
-    text = public_news(e.CutShort("everybody", (), "postponed"), e.Fell("everybody", "explode", (death,), 1))
+    text = public_news(e.CutShort("everybody", "postponed"), e.Fell("everybody", "explode", (death,), 1))
     assert text.index("自爆") < text.index("作废") < text.index("推迟")
 
 
