@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import zlib
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
@@ -57,7 +56,7 @@ def _replayed(course: Course) -> Iterator[str]:
         for event in events:
             game = evolve(game, event)
             states.append(game)
-    stored = zlib.decompress(course.table.game)
+    stored = course.table.game
     # A table at which nobody is any more closes in the middle of what its clock decides.
     if stored != dump(game) and (game.over or not any(stored == dump(state) for state in states)):
         yield "the committed commands do not lead to the stored state"
@@ -92,11 +91,16 @@ def _answered(course: Course) -> Iterator[str]:
 
 Texts = dict[int, list[str]]
 
+GROUP_LINES = -1
+"""Under this stand all lines the group has ever read, edits included."""
+
 
 def texts(course: Course) -> Texts:
     """Every new message once, in order, by recipient; without clocks, reminders and what changes by the minute."""
     found: Texts = {}
     for sent in course.journal.sent:
+        if sent.recipient == 0:
+            found.setdefault(GROUP_LINES, []).extend(_subject(sent.text).splitlines())
         if sent.method == "sendMessage" and not sent.again and not isinstance(sent.effect, LobbyCard | Remind):
             found.setdefault(sent.recipient, []).append(_subject(sent.text))
     return found
@@ -112,11 +116,21 @@ def _subject(text: str) -> str:
 
 
 def _read(got: Texts, should: Texts) -> Iterator[str]:
-    for recipient in sorted({*got, *should}):
+    for recipient in sorted({*got, *should} - {GROUP_LINES}):
         mine, calm = got.get(recipient, []), should.get(recipient, [])
-        if mine != calm:
+        if recipient == 0:
+            yield from _read_in_the_group(got, should)
+        elif mine != calm:
             missing, more = Counter(calm) - Counter(mine), Counter(mine) - Counter(calm)
             yield f"{recipient} read something else: not {list(missing)}, but {list(more)}"
+
+
+def _read_in_the_group(got: Texts, should: Texts) -> Iterator[str]:
+    """Whether a turn has a message of its own hangs on what the minute has left; the lines do not."""
+    for one, other, what in ((should, got, "never read"), (got, should, "read besides")):
+        lines = {line for text in one.get(0, []) for line in text.splitlines()}
+        if strange := lines - set(other.get(GROUP_LINES, [])):
+            yield f"the group has {what} {sorted(strange)}"
 
 
 _ROLES = tuple(key.removeprefix("role.") for key in KEYS if key.startswith("role."))

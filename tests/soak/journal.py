@@ -110,9 +110,12 @@ class Journal:
 
     def _is_kept(self, effect: AnyEffect, table: Table) -> bool:
         """Say whether this was a day's events, and they are in a row of their own."""
-        if not isinstance(effect, Archive) or not any(day.day == effect.day for day in table.today):
-            return isinstance(effect, Archive)
-        return f"GAME#{effect.game:04}#{effect.day:03}" in self.archived
+        if not isinstance(effect, Archive):
+            return False
+        if all((day.day, day.part) != (effect.day, effect.part) for day in table.today):
+            return True
+        part = f".{effect.part:02}" if effect.part else ""
+        return f"GAME#{effect.game:04}#{effect.day:03}{part}" in self.archived
 
     def setup(self) -> Setup:
         """What the game was dealt from."""
