@@ -48,6 +48,11 @@ LONGEST_GAME = 5_000
 """More commands than any random game takes; one that takes more does not end."""
 
 
+def seed(number: int) -> bytes:
+    """A seed by its number."""
+    return number.to_bytes(32, "big")
+
+
 @dataclass(frozen=True)
 class Table:
     """What a game is made from: with the same commands it is the same game."""

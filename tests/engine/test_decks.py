@@ -11,7 +11,7 @@ import pytest
 from engine import RULE_BOOKS, DeckRefused, Game, Problem, Setup, choices, replay, start
 from engine import events as e
 from tests.engine.drawn import drawn_setup
-from tests.engine.simulation import NOON
+from tests.engine.simulation import NOON, seed
 
 CLASSIC = RULE_BOOKS["classic"]
 TABLE = {
@@ -28,10 +28,6 @@ TABLE = {
     18: (4, 1, 13),
 }
 """The book's table: werewolves, seer, villagers."""
-
-
-def seed(number: int) -> bytes:
-    return number.to_bytes(32, "big")
 
 
 def deal(setup: Setup, number: int = 0) -> Game:

@@ -35,7 +35,7 @@ from engine import events as e
 from engine.game import owner_of
 from engine.houses import nearest_first, town_of
 from engine.scoring import points_for
-from tests.engine.simulation import Table, play, random_game, random_table, tables
+from tests.engine.simulation import Table, play, random_game, random_table, seed, tables
 
 SEATS = range(4, 9)
 
@@ -52,10 +52,6 @@ def setup(seats: int = 4, **given: Any) -> Setup:
     hands = {seat: HANDS.get(seat, ("man", "woman")) for seat in range(1, seats + 1)}
     homes = {seat: HOMES.get(seat, OTHERS) for seat in range(1, seats + 1)}
     return Setup(**{"book": "lupusburg", "seats": seats, "deal": hands, "houses": homes, "mayor": 1, **given})
-
-
-def seed(number: int) -> bytes:
-    return number.to_bytes(32, "big")
 
 
 def say(game: Game, seat: int, action: str, *answer: int | str) -> Game:

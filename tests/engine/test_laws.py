@@ -11,9 +11,9 @@ import json
 import random
 import re
 from collections.abc import Iterator
-from itertools import chain, islice
+from functools import cache, lru_cache
+from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -32,7 +32,6 @@ from engine import (
     Prompt,
     Refused,
     Selection,
-    Setup,
     Skip,
     Tick,
     Warn,
@@ -51,11 +50,10 @@ from engine import events as e
 from engine.rights import RIGHTS
 from engine.roles import ABILITIES, ROLES
 from engine.views import PUBLIC_MARKS
-from tests.engine.drawn import SHAPES, finite, is_taken
+from tests.engine.audiences import AS_IT_COMES, KINDS, NEWS_FOR_ALL, NEWS_FOR_NOBODY, NEWS_FOR_ONE
+from tests.engine.drawn import finite, is_taken
 from tests.engine.simulation import (
     BOOKS_AND_SEATS,
-    NOON,
-    House,
     Moment,
     Table,
     actions_of,
@@ -64,7 +62,6 @@ from tests.engine.simulation import (
     every_answer,
     play,
     random_game,
-    random_table,
     sampled_seats,
     stands,
     tables,
@@ -81,96 +78,6 @@ IN_PUBLIC = {"vote.nominate", "bet.place", "trap.set", "mayor.peek", "mayor.insp
 
 BALLOTS = {"vote.lynch", "vote.verdict", "sheriff.vote"}
 
-NEWS_FOR_ALL = {
-    "Started",
-    "Ended",
-    "Resumed",
-    "NightFell",
-    "WaveOpened",
-    "Fell",
-    "TalkOpened",
-    "RoundOpened",
-    "SpeechOpened",
-    "BallotOpened",
-    "Voted",
-    "Ready",
-    "BallotClosed",
-    "ReactionOpened",
-    "HeldFire",
-    "SheriffElected",
-    "BadgePassed",
-    "Extended",
-    "Skipped",
-    "Warned",
-    "DrawOffered",
-    "TurnedOver",
-    "VotersNamed",
-    "NobodyVotes",
-    "CameBack",
-    "SpeechClaimed",
-    "CardShown",
-    "OrderOpened",
-    "CandidacyOpened",
-    "CandidatesNamed",
-    "Withdrew",
-    "CutShort",
-    "NominationOpened",
-    "Nominated",
-    "SuspectsNamed",
-    "SuspectsReplaced",
-    "VerdictOpened",
-    "NomineeShown",
-    "OfficePassed",
-    "PlacingOpened",
-    "MayorNamed",
-    "TurnOpened",
-    "GoalSwapped",
-    "PrivilegeOpened",
-    "PrivilegeUsed",
-    "BroomLeft",
-    "BetPlaced",
-    "TrapSet",
-    "TrapUsed",
-}
-NEWS_FOR_ONE = {
-    "CardDealt",
-    "Prompted",
-    "Expired",
-    "Voided",
-    "Told",
-    "Denied",
-    "Became",
-    "PowerGone",
-    "Reminded",
-    "HomeDealt",
-    "Placed",
-    "GoalDrawn",
-}
-NEWS_FOR_NOBODY = {
-    "Begun",
-    "Planned",
-    "Opened",
-    "Closed",
-    "Resumed",
-    "CallEnded",
-    "Asked",
-    "AsksDropped",
-    "Gone",
-    "Gathered",
-    "Attacked",
-    "GirlTaken",
-    "Linked",
-    "Spent",
-    "Struck",
-    "DueTaken",
-    "Enchanted",
-    "Wounded",
-    "PowersLost",
-    "SidesSettled",
-}
-AS_IT_COMES = {"Answered", "Marked", "Unmarked"}
-"""Who hears it depends on what it is about."""
-
 
 @dataclasses.dataclass(frozen=True)
 class Games:
@@ -181,11 +88,47 @@ class Games:
     played: list[tuple[Table, list[Moment]]]
 
 
+@dataclasses.dataclass
+class Contents:
+    """What has come up in the games of one number of seats."""
+
+    kinds: set[type[Event]] = dataclasses.field(default_factory=set)
+    resumed: set[str] = dataclasses.field(default_factory=set)
+    done: set[str] = dataclasses.field(default_factory=set)
+    roles: set[str] = dataclasses.field(default_factory=set)
+    values: dict[str, set[str]] = dataclasses.field(default_factory=dict)
+
+
+@lru_cache(maxsize=1)
+def games_of(book: str, seats: int) -> Games:
+    """Played once for all that is asked of them, one number of seats after the other."""
+    return Games(book, seats, [(table, list(random_game(table, house))) for table, house in tables(book, seats)])
+
+
+@cache
+def contents_of(book: str, seats: int) -> Contents:
+    """By kind of event, by phase in which a step was taken up again, by action, card, and value of an option."""
+    found = Contents()
+    for _, course in games_of(book, seats).played:
+        for moment in course:
+            found.kinds |= {type(event) for event in moment.events}
+            if any(isinstance(event, e.Resumed) for event in moment.events):
+                found.resumed.add(moment.game.phase)
+            answered = (event for event in moment.events if isinstance(event, e.Answered))
+            found.done |= {event.action for event in answered if event.answer}
+        game = course[-1].game
+        found.roles |= {character.card for seat in game.seats for character in seat.characters}
+        for name, value in json.loads(game.options).items():
+            found.values.setdefault(name, set()).add(json.dumps(value))
+    return found
+
+
 @pytest.fixture(scope="module", params=BOOKS_AND_SEATS, ids=lambda param: f"{param[0]}-{param[1]}")
 def games(request: pytest.FixtureRequest) -> Games:
-    """Played once for all the laws."""
+    """The random games, with what is in them kept for the tests that ask for no more."""
     book, seats = request.param
-    return Games(book, seats, [(table, list(random_game(table, house))) for table, house in tables(book, seats)])
+    contents_of(book, seats)
+    return games_of(book, seats)
 
 
 def test_what_is_listed_is_accepted_and_nothing_else(games: Games) -> None:
@@ -430,24 +373,22 @@ def is_wolf(game: Game, seat: int) -> bool:
 
 def test_every_kind_of_event_has_its_audience_here() -> None:
     """A new kind of event has to be thought about."""
-    kinds = {kind for kind in vars(e).values() if isinstance(kind, type) and issubclass(kind, e.Event)}
-    names = {kind.__name__ for kind in kinds - {e.Event}}
+    names = {kind.__name__ for kind in KINDS}
     assert names <= NEWS_FOR_ALL | NEWS_FOR_ONE | NEWS_FOR_NOBODY | AS_IT_COMES
+
+
+WITH_A_CLAIM = ("handbook", 10)
+"""A table beside the others at which an idiot who has returned claims to speak."""
 
 
 def test_these_games_have_everything_in_them() -> None:
     """Every kind of event comes up, and interruptions by day and by night, or the laws above are not tried."""
     files = (path for path in ENGINE.rglob("*.py") if path.parent.name != "events" and path.name != "history.py")
     rules = "".join(path.read_text() for path in files)
-    kinds = {kind for kind in vars(e).values() if isinstance(kind, type) and issubclass(kind, e.Event)}
-    missing = {kind for kind in kinds if re.search(rf"\b{kind.__name__}\(", rules)}
-    resumed = set[str]()
-    for book in RULE_BOOKS.values():
-        for table, house in chain.from_iterable(tables(book.name, n) for n in range(book.fewest, book.most + 1)):
-            for moment in random_game(table, house):
-                missing -= {type(event) for event in moment.events}
-                if any(isinstance(event, e.Resumed) for event in moment.events):
-                    resumed.add(moment.game.phase)
+    missing = {kind for kind in KINDS if re.search(rf"\b{kind.__name__}\(", rules)}
+    found = [contents_of(book, seats) for book, seats in (*BOOKS_AND_SEATS, WITH_A_CLAIM)]
+    missing = missing.difference(*(contents.kinds for contents in found))
+    resumed = set[str]().union(*(contents.resumed for contents in found))
     assert not missing
     assert "night" in resumed
     assert resumed & {"talk", "election", "vote"}
@@ -462,90 +403,12 @@ def test_the_games_of_a_book_have_all_of_it_in_them(book: str) -> None:
     """Every role is dealt and does everything it can do; every choice that an option has is played with."""
     rules = RULE_BOOKS[book]
     can_do = actions_of(rules, usual=False)
-    roles, done, values = set[str](), set[str](), dict[str, set[str]]()
-    for seats in sampled_seats(rules):
-        for table, house in tables(book, seats):
-            for moment in random_game(table, house):
-                done |= {event.action for event in moment.events if isinstance(event, e.Answered) and event.answer}
-                game = moment.game
-            roles |= {character.card for seat in game.seats for character in seat.characters}
-            for name, value in json.loads(game.options).items():
-                values.setdefault(name, set()).add(json.dumps(value))
+    found = [contents_of(book, seats) for seats in sampled_seats(rules)]
+    roles = set[str]().union(*(contents.roles for contents in found))
+    done = set[str]().union(*(contents.done for contents in found))
     assert set(rules.roles) - roles == set()
     assert can_do - done - RARE == set()
-    for name, played in values.items():
+    for name in {name for contents in found for name in contents.values}:
+        played = set[str]().union(*(contents.values.get(name, set()) for contents in found))
         taken = (one for one in finite(name) if any(is_taken(rules, n, {name: one}) for n in sampled_seats(rules)))
         assert {json.dumps(one) for one in taken} <= played, name
-
-
-@pytest.mark.parametrize("book", RULE_BOOKS)
-def test_every_game_ends(book: str) -> None:
-    """Also where nobody ever answers as he should, whatever the options (`random_game` counts)."""
-    for seats in sampled_seats(RULE_BOOKS[book]):
-        for pass_rate in (0.0, 0.6, 1.0):
-            for number in range(5):
-                name = f"ends.{pass_rate}.{number}"
-                house = House(random.Random(f"{book}.{seats}.{name}"), pass_rate=pass_rate)
-                table = random_table(book, seats, name)
-                if pass_rate == 1.0:
-                    table = replace_options(table, max_days=4)
-                *_, last = random_game(table, house)
-                assert last.game.over is not None
-
-
-def replace_options(table: Table, **options: Any) -> Table:
-    """The table with some options set."""
-    setup = dataclasses.replace(table.setup, options={**table.setup.options, **options})
-    return dataclasses.replace(table, setup=setup)
-
-
-@pytest.mark.parametrize("book", RULE_BOOKS)
-def test_a_silent_table_ends_on_its_last_day(book: str) -> None:
-    """Nobody ever presses anything: the clock alone plays, and `max_days` ends it as a draw at the latest."""
-    rules = RULE_BOOKS[book]
-    for seats in range(rules.fewest, rules.most + 1):
-        moment = Table(Setup(book=book, seats=seats, options={"max_days": 5}), bytes([seats]) * 32).begin()
-        while not moment.game.over:
-            due = due_at(moment.game)
-            assert due is not None
-            moment = play(moment.game, Tick(), due)
-        assert moment.game.day <= 5
-        everybody_lives = all(seat.alive for seat in moment.game.seats)
-        assert (moment.game.day, moment.game.over.camp) == (5, "draw") or not everybody_lives
-
-
-@pytest.mark.parametrize("book", RULE_BOOKS)
-def test_the_shortest_times_leave_no_clock_in_the_past(book: str) -> None:
-    """Every time as short as it may be, calls of absent roles of up to a minute, and a little girl in the deck."""
-    rules = RULE_BOOKS[book]
-    seats = min(12, rules.most)
-    times = [name for name in rules.option_names if name.endswith("_s")]
-    options: dict[str, Any] = {name: SHAPES[name].get("minimum", [3, 60]) for name in times}
-    deck = rules.deck_for(seats)
-    if "little_girl" in rules.roles:
-        options |= {"girl_noticed": 1}
-        deck |= {"little_girl": 1, "villager": deck["villager"] - 1}
-    for number in range(10):
-        rng = random.Random(f"short.{book}.{number}")
-        table = Table(Setup(book=book, seats=seats, options=options, deck=deck), rng.randbytes(32))
-        for moment in random_game(table, House(rng, pace=(0.0, 0.5))):
-            due = due_at(moment.game)
-            assert due is None or due > moment.now, moment.game.agenda[0]
-
-
-@pytest.mark.parametrize("book", RULE_BOOKS)
-def test_a_late_answer_is_refused_and_a_late_clock_is_no_other(book: str) -> None:
-    """At the deadline it is too late; a clock that comes late ends the same step."""
-    rules = RULE_BOOKS[book]
-    moment = Table(Setup(book=book, seats=rules.fewest), bytes(32)).begin()
-    prompt = choices(moment.game)[0]
-    answer = Answer(prompt.seat, prompt.action, prompt.options[: prompt.least])
-    stored = dump(moment.game)
-    for late in (0.0, 0.001, 3600.0):
-        assert decide(moment.game, answer, prompt.deadline + late) == Refused("late")
-    assert decide(moment.game, Tick(), NOON) == ()
-    assert dump(moment.game) == stored
-    in_time = play(moment.game, Tick(), prompt.deadline).game
-    too_late = play(moment.game, Tick(), prompt.deadline + 7200).game
-    assert (in_time.phase, in_time.serial) == (too_late.phase, too_late.serial)
-    assert due_at(too_late) == pytest.approx((due_at(in_time) or 0) + 7200)

@@ -10,21 +10,15 @@ import pytest
 
 from engine import (
     RULE_BOOKS,
-    Answer,
-    Command,
     DeckRefused,
     Event,
     Extend,
-    Game,
     Leave,
     Refused,
     Setup,
     Skip,
-    Tick,
-    choices,
     decide,
     due_at,
-    evolve,
     hears,
     replay,
     seal,
@@ -33,7 +27,8 @@ from engine import (
     view_for,
 )
 from engine import events as e
-from tests.engine.simulation import NOON
+from tests.engine.simulation import NOON, seed
+from tests.engine.worlds import World
 
 LUPUS = RULE_BOOKS["lupus"]
 TABLE: dict[int, tuple[int, ...]] = {
@@ -59,47 +54,13 @@ TABLE: dict[int, tuple[int, ...]] = {
 FOUR = ("medium", "possessed", "bodyguard", "owl_man")
 
 
-def seed(number: int) -> bytes:
-    return number.to_bytes(32, "big")
-
-
 def begin(number: int = 0, **setup: Any) -> tuple[Event, ...]:
     return start(Setup(book="lupus", **setup), seed(number), NOON)
 
 
-class Played:
-    """A game that answers are given in; what has happened so far."""
-
-    def __init__(self, number: int = 0, **setup: Any) -> None:
-        self.events = list(begin(number, **setup))
-        self.game: Game = replay(self.events)
-        self.now = NOON
-
-    def give(self, command: Command) -> None:
-        happened = decide(self.game, command, self.now)
-        assert not isinstance(happened, Refused), (command, happened)
-        for event in happened:
-            self.game = evolve(self.game, event)
-        self.events += happened
-
-    def say(self, action: str, *answer: int, seats: tuple[int, ...] = ()) -> None:
-        """Every seat that is asked, or these of them, says so."""
-        for prompt in choices(self.game):
-            if prompt.action == action and (not seats or prompt.seat in seats) and prompt.allows(answer):
-                self.give(Answer(prompt.seat, action, answer, prompt.serial))
-
-    def wait(self) -> None:
-        """Until the next instant at which something is due."""
-        self.now = due_at(self.game) or self.now
-        self.give(Tick())
-
-    def until(self, phase: str, day: int) -> None:
-        while (self.game.phase, self.game.day) != (phase, day):
-            assert self.game.over is None
-            self.wait()
-
-    def happened(self, *kinds: type[Event]) -> list[Event]:
-        return [event for event in self.events if isinstance(event, kinds)]
+def lupus(number: int = 0, **setup: Any) -> World:
+    """A game that answers are given in."""
+    return World("lupus", number, **setup)
 
 
 # Decks ---------------------------------------------------------------------------------------------------
@@ -187,7 +148,7 @@ def test_what_the_book_deals(
 DEAL: Mapping[int, str] = {1: "werewolf", 2: "werewolf", 3: "seer"}
 
 
-def holders(office: str, played: Played) -> list[int]:
+def holders(office: str, played: World) -> list[int]:
     passed = played.happened(e.OfficePassed)
     return [event.seat for event in passed if isinstance(event, e.OfficePassed) and event.office == office]
 
@@ -197,10 +158,10 @@ def test_chance_gives_the_welcome_card_to_somebody_living_or_to_one_of_two_dead(
     drawn, dead = set(), set()
     deal = {1: "werewolf", 2: "werewolf", 3: "werewolf", 4: "seer", 7: "owl_man"}
     for number in range(60):
-        quiet = Played(number, seats=21, deal=deal)
+        quiet = lupus(number, seats=21, deal=deal)
         quiet.until("talk", 1)
         drawn.update(holders("welcome", quiet))
-        deadly = Played(number, seats=21, deal=deal)
+        deadly = lupus(number, seats=21, deal=deal)
         deadly.say("owl.nominate", 15)
         deadly.say("wolves.kill", 20)
         deadly.until("talk", 1)
@@ -215,7 +176,7 @@ def test_of_three_dead_any_may_have_the_welcome_card() -> None:
     deal = {1: "werewolf", 2: "werewolf", 3: "werewolf", 4: "seer", 7: "owl_man", 9: "werehamster"}
     drawn = set()
     for number in range(60):
-        played = Played(number, seats=21, deal=deal)
+        played = lupus(number, seats=21, deal=deal)
         played.say("seer.check", 9)
         played.say("owl.nominate", 15)
         played.say("wolves.kill", 20)
@@ -227,10 +188,10 @@ def test_of_three_dead_any_may_have_the_welcome_card() -> None:
 def test_the_host_may_have_the_welcome_card_first() -> None:
     """The first seat stands for him unless the table says otherwise; who has left does not get it."""
     options = {"first_welcome": "host"}
-    played = Played(seats=8, deal=DEAL, options=options)
+    played = lupus(seats=8, deal=DEAL, options=options)
     played.until("talk", 1)
     assert holders("welcome", played) == [1]
-    given = Played(seats=8, deal=DEAL, options=options, welcome=4)
+    given = lupus(seats=8, deal=DEAL, options=options, welcome=4)
     given.until("talk", 1)
     assert holders("welcome", given) == []
     assert view_for(given.game, None).welcome == 4
@@ -238,17 +199,17 @@ def test_the_host_may_have_the_welcome_card_first() -> None:
 
 def test_the_first_sage_is_drawn_or_seated_and_everybody_hears_of_it() -> None:
     firsts = {
-        holders("sage", Played(number, seats=8, deal=DEAL, options={"sage": True}))[0] for number in range(80)
+        holders("sage", lupus(number, seats=8, deal=DEAL, options={"sage": True}))[0] for number in range(80)
     }
     assert firsts == set(range(1, 9))
-    seated = Played(3, seats=8, deal=DEAL, options={"sage": True, "sage_first": "seat"})
+    seated = lupus(3, seats=8, deal=DEAL, options={"sage": True, "sage_first": "seat"})
     assert holders("sage", seated) == [1]
     assert view_for(seated.game, 5).sage == 1
-    assert holders("sage", Played(3, seats=8, deal=DEAL)) == []
+    assert holders("sage", lupus(3, seats=8, deal=DEAL)) == []
 
 
 def test_the_sages_card_may_go_to_ghosts_too_but_to_nobody_who_has_left() -> None:
-    played = Played(
+    played = lupus(
         seats=8, deal=DEAL, options={"sage": True, "sage_passes_to": "any", "nomination": "open"}, sage=5
     )
     played.wait()
@@ -266,7 +227,7 @@ def test_the_sages_card_may_go_to_ghosts_too_but_to_nobody_who_has_left() -> Non
 
 
 def test_a_count_has_its_own_length_and_does_not_end_early() -> None:
-    played = Played(seats=8, deal=DEAL, options={"sage": True, "count_s": 30}, sage=5)
+    played = lupus(seats=8, deal=DEAL, options={"sage": True, "count_s": 30}, sage=5)
     played.say("seer.check", 1)
     assert due_at(played.game) == NOON + 30
     played.wait()
@@ -282,7 +243,7 @@ def test_a_count_has_its_own_length_and_does_not_end_early() -> None:
 
 
 def test_without_the_sage_the_wave_ends_with_its_last_answer() -> None:
-    played = Played(seats=8, deal=DEAL)
+    played = lupus(seats=8, deal=DEAL)
     played.say("seer.check", 1)
     played.say("wolves.kill", 8)
     assert played.game.phase == "talk"
@@ -294,7 +255,7 @@ def test_without_the_sage_the_wave_ends_with_its_last_answer() -> None:
 
 def test_each_turn_has_its_own_clock_and_ghosts_have_theirs() -> None:
     """L25: with 24 silent seats, eight minutes."""
-    played = Played(seats=24, deal=DEAL, welcome=23)
+    played = lupus(seats=24, deal=DEAL, welcome=23)
     played.until("vote", 1)
     began = played.now
     while played.game.phase == "vote":
@@ -308,7 +269,7 @@ def test_each_turn_has_its_own_clock_and_ghosts_have_theirs() -> None:
 
 
 def test_votes_are_named_in_public_and_the_verdict_in_secret() -> None:
-    played = Played(seats=8, deal=DEAL, welcome=1)
+    played = lupus(seats=8, deal=DEAL, welcome=1)
     played.until("vote", 1)
     played.say("vote.nominate", 5)
     (named,) = [event for event in played.events if isinstance(event, e.Nominated)]
@@ -325,7 +286,7 @@ def test_votes_are_named_in_public_and_the_verdict_in_secret() -> None:
 
 def test_nobody_is_told_that_his_ballot_is_void_when_all_are_given_anew() -> None:
     """L12: a suspect leaves in the verdict; in the nomination before it a void vote is said to be one."""
-    played = Played(seats=8, deal=DEAL, options={"nomination": "open"}, welcome=1)
+    played = lupus(seats=8, deal=DEAL, options={"nomination": "open"}, welcome=1)
     played.until("vote", 1)
     played.say("vote.nominate", 5, seats=(2, 3))
     played.say("vote.nominate", 4, seats=(6,))
@@ -341,7 +302,7 @@ def test_nobody_is_told_that_his_ballot_is_void_when_all_are_given_anew() -> Non
 @pytest.mark.parametrize("announced", ["before", "after"])
 def test_the_owl_mans_nominee_is_told_when_the_option_says(announced: str) -> None:
     deal = {**DEAL, 7: "owl_man"}
-    played = Played(seats=12, deal=deal, options={"owl_announced": announced, "nomination": "open"})
+    played = lupus(seats=12, deal=deal, options={"owl_announced": announced, "nomination": "open"})
     played.say("owl.nominate", 8)
     played.until("vote", 1)
     shown = [e.NomineeShown("everybody", 8)] if announced == "before" else []
@@ -355,7 +316,7 @@ def test_the_owl_mans_nominee_is_told_when_the_option_says(announced: str) -> No
 
 def test_death_names_nobody_in_public() -> None:
     deal = {1: "werewolf", 2: "werewolf", 3: "werewolf", 4: "seer", 7: "owl_man"}
-    played = Played(seats=21, deal=deal, options={"owl_announced": "before", "nomination": "open"})
+    played = lupus(seats=21, deal=deal, options={"owl_announced": "before", "nomination": "open"})
     played.say("owl.nominate", 1)
     played.until("vote", 1)
     played.say("vote.nominate", 5)
@@ -377,12 +338,12 @@ def deals() -> Iterator[dict[int, str]]:
         yield {**DEAL, **dict(enumerate(cards, start=4))}
 
 
-def three_days(deal: Mapping[int, str], copied: int) -> Played:
+def three_days(deal: Mapping[int, str], copied: int) -> World:
     """What the table does is the same in every world: nobody's card shows in it. The seer is silent.
 
     The others' calls are answered after five seconds, the mythomaniac's after thirty.
     """
-    played = Played(1, seats=16, deal=deal, options={"nomination": "open"})
+    played = lupus(1, seats=16, deal=deal, options={"nomination": "open"})
     for day, victim in ((1, 16), (2, 15), (3, 14)):
         played.now += 5
         played.say("wolves.kill", victim)
@@ -400,11 +361,6 @@ def three_days(deal: Mapping[int, str], copied: int) -> Played:
     return played
 
 
-def heard_by(played: Played, seat: int | None) -> list[Event]:
-    """All that the seat, or the group, heard; the hash of the deal apart."""
-    return [event for event in played.events if hears(event.audience, seat) and not isinstance(event, e.Started)]
-
-
 @pytest.mark.parametrize("copied", [1, 3, 12])
 def test_who_holds_what_and_what_is_told_at_nightfall_changes_nothing_for_the_others(copied: int) -> None:
     """Freemasons and medium are told, the mythomaniac becomes something: neither group nor bystander can tell."""
@@ -416,7 +372,7 @@ def test_who_holds_what_and_what_is_told_at_nightfall_changes_nothing_for_the_ot
     }
     for world in worlds[1:]:
         for seat in (None, 12):
-            assert heard_by(world, seat) == heard_by(worlds[0], seat)
+            assert world.heard(seat) == worlds[0].heard(seat)
             assert view_for(world.game, seat) == view_for(worlds[0].game, seat)
 
 
@@ -427,7 +383,7 @@ def test_what_the_mythomaniac_copies_is_seen_by_nobody_else_before_the_pack_meet
     wolf, seer, villager = (three_days(deal, copied) for copied in (1, 3, 12))
     for seat in range(1, 17):
         if seat != mythomaniac:
-            known = [heard_by(world, seat) for world in (wolf, seer, villager)]
+            known = [world.heard(seat) for world in (wolf, seer, villager)]
             assert known[1] == known[2]
             if seat > 2:
                 assert known[0] == known[1]

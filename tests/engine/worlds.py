@@ -32,14 +32,14 @@ from engine.game import Step
 from engine.options import thaw
 from engine.prompts import ability_of
 from engine.steps.wave import called
-from tests.engine.simulation import NOON
+from tests.engine.simulation import NOON, seed
 
 
 class World:
     """One game of a book; what has happened in it so far."""
 
     def __init__(self, book: str, number: int = 1, **setup: Any) -> None:
-        self.events = list(start(Setup(book=book, **setup), number.to_bytes(32, "big"), NOON))
+        self.events = list(start(Setup(book=book, **setup), seed(number), NOON))
         self.game: Game = replay(self.events)
         self.now = NOON
 
@@ -51,10 +51,10 @@ class World:
             self.game = evolve(self.game, event)
         self.events += happened
 
-    def say(self, action: str, *answer: int | str) -> None:
-        """Everybody for whom it is legal answers so."""
+    def say(self, action: str, *answer: int | str, seats: tuple[int, ...] = ()) -> None:
+        """Everybody for whom it is legal, or these of them, answers so."""
         for prompt in choices(self.game):
-            if prompt.action == action and prompt.allows(answer):
+            if prompt.action == action and (not seats or prompt.seat in seats) and prompt.allows(answer):
                 self.give(Answer(prompt.seat, action, answer, prompt.serial))
 
     def wait(self) -> None:
@@ -94,6 +94,10 @@ class World:
         low, high = options.absent_call_s
         lasts = between(low, high, self.game.seed, self.game.day, f"absent.{call}")
         return step.deadline - seconds + min(lasts, seconds)
+
+    def happened(self, *kinds: type[Event]) -> list[Event]:
+        """What of these kinds has happened so far."""
+        return [event for event in self.events if isinstance(event, kinds)]
 
     def heard(self, seat: int | None) -> list[Event]:
         """All that the seat, or for None the group, has heard; the hash of the deal apart."""

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from engine import Event, Option
 from engine import events as e
 from engine.game import Intent
-from tests.handlers.test_presses import say
-from tests.handlers.town import NAMES
+from tests.handlers.town import NAMES, say
 
 LEFT_UNDONE = {
     "guard.protect": "{} 空守",

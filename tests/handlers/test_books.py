@@ -20,14 +20,14 @@ from handlers.wording.scribe import Plain, Scribe
 from tests.handlers.meter import Meter, busiest
 from tests.handlers.script import Script
 from tests.handlers.test_words import KEY
-from tests.handlers.town import MOMENT, Town, data_under, town
+from tests.handlers.town import MOMENT, Town, data_under, public, town
 
 MINUTE = 60
 
 
-def public(here: Town) -> Any:
-    """The game as everybody sees it."""
-    return view_for(here.table().play(), None)
+def seen(here: Town) -> Any:
+    """What everybody sees, of which each test knows what is there."""
+    return public(here)
 
 
 async def at(here: Town, script: Script, name: str, **fields: Any) -> None:
@@ -35,7 +35,7 @@ async def at(here: Town, script: Script, name: str, **fields: Any) -> None:
     await script.begin(**fields)
 
     def is_open() -> bool:
-        step = public(here).step
+        step = seen(here).step
         return step is not None and name in (step.name, step.kind)
 
     await script.until(is_open)
@@ -169,11 +169,11 @@ def test_only_wolves_can_blow_themselves_up_in_private_and_by_two_presses() -> N
             sheet = next(m for m in reversed(here.world.messages(wolf)) if code in codes(m))
             here.press(wolf, wolf, sheet, code)
             await here.deliver()
-            assert public(here).phase == "talk", "one press only asks whether he is sure"
+            assert seen(here).phase == "talk", "one press only asks whether he is sure"
             sheet = next(m for m in reversed(here.world.messages(wolf)) if code in codes(m))
             here.press(wolf, wolf, sheet, code, buttons.done(1))
             await here.deliver()
-            assert public(here).phase == "night"
+            assert seen(here).phase == "night"
             assert any("💥" in text and "狼人" in text for text in here.texts(here.group))
 
     asyncio.run(play())
@@ -207,7 +207,7 @@ def test_a_self_destruct_has_no_clock_and_nobody_is_reminded_of_it() -> None:
             before = [here.texts(chat) for chat in chats]
             assert all("💥" in texts[-1] and "⏳" not in texts[-1] for texts in before)
             await here.pass_time(55.0)
-            assert public(here).step.kind == "candidacy"
+            assert seen(here).step.kind == "candidacy"
             assert [here.texts(chat) for chat in chats] == before
 
     asyncio.run(play())
@@ -243,7 +243,7 @@ def test_after_a_withdrawal_it_is_said_who_speaks() -> None:
             for member in here.members:
                 here.press(member, here.group, here.newest(here.group), buttons.VOTE, buttons.YES)
                 await here.deliver()
-            step = public(here).step
+            step = seen(here).step
             assert (step.kind, step.name) == ("speech", "candidacy")
             other = here.table().person(step.after[-1]).user
             query = here.press(other, other, here.newest(other), buttons.code_of("sheriff.withdraw"))
@@ -266,7 +266,7 @@ def test_turns_that_follow_each_other_fast_keep_within_the_groups_minute() -> No
             script = Script(here, 4)
             await at(here, script, "naming", book="lupus")
             meter = Meter(here)
-            await script.until(lambda: public(here).step.kind == "speech")
+            await script.until(lambda: seen(here).step.kind == "speech")
             assert 8 <= busiest(meter.instants(here.group, sends=True)) <= 15
             assert busiest(meter.instants(here.group, sends=False)) <= 20
             named = "\n".join(here.texts(here.group))
@@ -306,7 +306,7 @@ def test_two_ballots_can_be_shared_between_the_suspects() -> None:
     async def play() -> None:
         async with town(6, 5, direct=True, deal=bytes([5]) * 32) as here:
             await at(here, Script(here, 5), "vote.verdict", book="lupusburg")
-            step = public(here).step
+            step = seen(here).step
             seat = next(seat for seat, weight in step.weights.items() if weight == 2)
             user = here.table().person(seat).user
             here.press(user, here.group, here.newest(here.group), buttons.VOTE, buttons.done(3))
@@ -322,14 +322,14 @@ def test_whose_turn_it_is_not_is_told_whose_it_is(name: str) -> None:
     async def play() -> None:
         async with town(5, 6, direct=True, deal=bytes([6]) * 32) as here:
             await at(here, Script(here, 6), name, book="lupusburg")
-            step = public(here).step
+            step = seen(here).step
             turn = step.speaker or step.voters[0]
             other = next(seat for seat in range(1, 6) if seat != turn)
             user = here.table().person(other).user
             query = here.press(user, here.group, here.newest(here.group), buttons.VOTE, buttons.PASS)
             await here.deliver()
             assert f"{turn} " in here.answer(query)["text"]
-            assert public(here).step.serial == step.serial
+            assert seen(here).step.serial == step.serial
 
     asyncio.run(play())
 
@@ -340,7 +340,7 @@ def test_a_match_goes_on_with_the_same_seats_and_adds_up() -> None:
             script = Script(here, 7)
             await script.begin(book="lupusburg", options={"match_games": 2})
             await script.play()
-            first, people, serial = public(here).result, here.table().people, public(here).town.serial
+            first, people, serial = seen(here).result, here.table().people, seen(here).town.serial
             end = here.newest(here.group)
             assert buttons.NEXT in codes(end)
             stranger = here.press(here.members[1], here.group, end, buttons.NEXT)
@@ -348,12 +348,12 @@ def test_a_match_goes_on_with_the_same_seats_and_adds_up() -> None:
             assert here.table().phase == "over", here.answer(stranger)
             here.press(here.members[0], here.group, end, buttons.NEXT)
             await here.deliver()
-            view = public(here)
+            view = seen(here)
             assert (here.table().phase, view.town.number, view.town.totals) == ("playing", 2, first.totals)
             assert [p.user for p in here.table().people] == [p.user for p in people]
             assert view.step.serial > serial, "no button of the first game fits a step of the second"
             await script.play()
-            second = public(here).result
+            second = seen(here).result
             assert second.totals == tuple(a + b.total for a, b in zip(first.totals, second.sheet, strict=True))
             assert second.champion
             assert buttons.NEXT not in codes(here.newest(here.group))
@@ -365,13 +365,13 @@ def test_the_mayor_sets_the_trap_before_the_night_is_called() -> None:
     async def play() -> None:
         async with town(5, 5, direct=True, deal=bytes([5]) * 32) as here:
             await at(here, Script(here, 5), "trap.set", book="lupusburg", options={"trap": True})
-            step, before = public(here).step, here.newest(here.group)
+            step, before = seen(here).step, here.newest(here.group)
             assert "🪤" in before["text"]
             assert not any("闭眼" in text for text in here.texts(here.group))
             mayor = here.table().person(step.speaker).user
             here.press(mayor, here.group, before, buttons.VOTE, step.candidates[0])
             await here.deliver()
-            assert public(here).town.trapped == step.candidates[0]
+            assert seen(here).town.trapped == step.candidates[0]
             last, night = here.texts(here.group)[-2:]
             assert f"🪤 陷阱放在 {step.candidates[0]}" in last
             assert "请睁眼" in night
@@ -385,7 +385,7 @@ def test_what_lies_on_the_table_stands_under_the_nights_dead_and_stays() -> None
         async with town(6, 5, direct=True, deal=bytes([5]) * 32) as here:
             script = Script(here, 5)
             await at(here, script, "goal.swap", book="lupusburg")
-            await script.until(lambda: public(here).step.name != "goal.swap")
+            await script.until(lambda: seen(here).step.name != "goal.swap")
             dawn = next(text for text in here.texts(here.group) if "☀️" in text)
             assert dawn.index("☀️") < dawn.index("👑") < dawn.index("🪙") < dawn.index("🎯")
 
@@ -425,16 +425,16 @@ def test_only_the_sage_keeps_the_time() -> None:
     async def play() -> None:
         async with town(8, 8, direct=True, deal=bytes([8]) * 32) as here:
             await at(here, Script(here, 8), "talk", book="lupus", options={"sage": True})
-            sage = public(here).sage
+            sage = seen(here).sage
             host = here.table().seat_of(here.members[0])
             other = next(seat for seat in (host, 1, 2) if seat != sage)
             command = f"/skip@{here.world.bot.username}"
             here.world.say(here.table().person(other).user, here.group, command)
             await here.deliver()
-            assert public(here).step.kind == "talk"
+            assert seen(here).step.kind == "talk"
             here.world.say(here.table().person(sage).user, here.group, command)
             await here.deliver()
-            assert public(here).step.kind == "naming"
+            assert seen(here).step.kind == "naming"
 
     asyncio.run(play())
 

@@ -11,7 +11,8 @@ import pytest
 from handlers.notices import next_count
 from handlers.record import Budget
 from tests.handlers.meter import Meter, cost_of
-from tests.handlers.test_presses import at_a_ballot, public, vote
+from tests.handlers.test_presses import at_a_ballot, vote
+from tests.handlers.town import public
 
 MOST_A_MINUTE = 20
 COUNTER_EVERY = 5.0

@@ -9,14 +9,13 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from engine import StepView
 from handlers import buttons
 from handlers.record import Table, unpack
 from infra.ports import Item, Store
 from tests.handlers.script import Script
 from tests.handlers.stores import Wrapped
-from tests.handlers.test_presses import at_a_ballot, public, say, vote
-from tests.handlers.town import Town, town
+from tests.handlers.test_presses import at_a_ballot, vote
+from tests.handlers.town import Town, open_step, public, say, town
 
 SPEECH_S = 100.0
 
@@ -28,12 +27,6 @@ async def at_the_first_speech() -> AsyncIterator[Town]:
         await here.begin(options={"speech": "turns"})
         await Script(here, 2).until(lambda: (step := public(here).step) is not None and step.kind == "speech")
         yield here
-
-
-def open_step(here: Town) -> StepView:
-    step = public(here).step
-    assert step is not None
-    return step
 
 
 @pytest.mark.parametrize("noise", ["silence", "chatter", "presses"])

@@ -14,12 +14,11 @@ from engine import view_for
 from handlers import buttons, languages
 from handlers.telegram.desk import RIGHTS_S, Answer
 from handlers.wording import keys, texts
-from handlers.wording.scribe import catalogue
 from infra.local.state import BotAccount
 from infra.local.store import Json
 from tests.handlers.script import Script
-from tests.handlers.test_presses import at_a_ballot, public
-from tests.handlers.town import SECRET, Town, data_under, town
+from tests.handlers.test_presses import at_a_ballot
+from tests.handlers.town import SECRET, Town, data_under, public, say, town
 
 DEAL = bytes([2]) * 32
 IN_GROUPS = (
@@ -29,11 +28,6 @@ IN_GROUPS = (
 IN_PRIVATE = ("start", "card", "leave", "rules", "roles", "glossary", "language", "help")
 HOSTED = ("skip", "extend 30", "warn 3", "cancel")
 SIGNATURE = "老板 <i>&"
-
-
-def say(key: str, language: str = "zh_Hans", **variables: object) -> str:
-    """A sentence as its catalogue has it."""
-    return catalogue(language).gettext(key).format(**variables)
 
 
 def told(here: Town, chat: int) -> list[str]:

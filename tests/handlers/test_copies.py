@@ -11,8 +11,8 @@ from handlers.copies import Copies
 from handlers.record import Budget, Receipt, Table, pack
 from infra.ports import Item
 from tests.handlers.stores import Wrapped
-from tests.handlers.test_presses import at_a_ballot, public, say, vote
-from tests.handlers.town import MOMENT, Town
+from tests.handlers.test_presses import at_a_ballot, vote
+from tests.handlers.town import MOMENT, Town, public, say
 
 
 class Counted(Wrapped):

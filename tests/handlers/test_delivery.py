@@ -13,8 +13,8 @@ from infra.local.errors import ApiError, bad_request, forbidden, too_many
 from tests.handlers.process import SENDS, Fuse
 from tests.handlers.script import Script
 from tests.handlers.stores import Forgetful, Racy, Wrapped
-from tests.handlers.test_presses import at_a_ballot, public, say, vote
-from tests.handlers.town import Town, town, without_clock
+from tests.handlers.test_presses import at_a_ballot, vote
+from tests.handlers.town import Town, public, say, town, without_clock
 
 DEAL = bytes([2]) * 32
 

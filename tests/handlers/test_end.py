@@ -26,8 +26,7 @@ from tests.engine.simulation import BOOKS_AND_SEATS, random_game, tables
 from tests.handlers.oracle import is_death, judge, label
 from tests.handlers.process import SENDS
 from tests.handlers.script import Script
-from tests.handlers.test_presses import say
-from tests.handlers.town import NAMES, Town, data_under, town, without_clock
+from tests.handlers.town import NAMES, Town, data_under, say, town, without_clock
 
 EVERYBODY = ("witch", "hunter", "cupid", "guard", "thief", "little_girl")
 EMOJI_NAME = "🐺" * 24

@@ -15,9 +15,9 @@ from infra.local.store import Json
 from infra.ports import Item
 from tests.handlers.script import Script
 from tests.handlers.stores import Wrapped
-from tests.handlers.test_commands import at_night, behind, in_a_lobby, say, told, typed
-from tests.handlers.test_presses import Silence, at_a_ballot, public
-from tests.handlers.town import Town, data_under, town
+from tests.handlers.test_commands import at_night, behind, in_a_lobby, told, typed
+from tests.handlers.test_presses import Silence, at_a_ballot
+from tests.handlers.town import Town, data_under, public, say, town
 
 TITLE = "A <b> & «B»"
 

@@ -7,8 +7,8 @@ import asyncio
 from engine import view_for
 from infra.ports import Item
 from tests.handlers.stores import Wrapped
-from tests.handlers.test_presses import at_a_ballot, public, say, vote
-from tests.handlers.town import Town, town
+from tests.handlers.test_presses import at_a_ballot, vote
+from tests.handlers.town import Town, public, say, town
 
 
 def plain_villager(here: Town) -> int:

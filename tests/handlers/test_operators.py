@@ -19,8 +19,8 @@ from infra.local.store import Json
 from infra.ports import Item, WholeStore
 from infra.sqlite import SqliteStore
 from tests.fakes import FakeClock
-from tests.handlers.test_commands import say, told, typed
-from tests.handlers.town import Town, data_under, town
+from tests.handlers.test_commands import told, typed
+from tests.handlers.town import Town, data_under, say, town
 
 
 def last(here: Town) -> Json:

@@ -11,27 +11,18 @@ from typing import Any
 
 import pytest
 
-from engine import View, view_for
 from engine import events as e
+from engine import view_for
 from handlers import buttons, moves
 from handlers.outbox import Delivery
 from handlers.record import AnyEffect, Table, key_of, unpack
 from handlers.table import Tables
 from handlers.wording.keys import KEYS
-from handlers.wording.scribe import catalogue
 from infra.ports import Item
 from tests.fakes import FakeTimers
 from tests.handlers.script import Script
 from tests.handlers.stores import Racy, Wrapped
-from tests.handlers.town import SECRET, Town, data_under, town
-
-
-def say(key: str, **variables: object) -> str:
-    return catalogue("zh_Hans").gettext(key).format(**variables)
-
-
-def public(here: Town) -> View:
-    return view_for(here.table().play(), None)
+from tests.handlers.town import SECRET, Town, data_under, public, say, town
 
 
 @asynccontextmanager

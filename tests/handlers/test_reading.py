@@ -25,8 +25,8 @@ from handlers.wording.rules.shelf import Copy
 from handlers.wording.scribe import BOOKS, EMOJI, Scribe, catalogue
 from infra.local.formatting import parse_html, utf16
 from tests.handlers.script import Script
-from tests.handlers.test_commands import say, typed, us
-from tests.handlers.town import Town, data_under, town
+from tests.handlers.test_commands import typed, us
+from tests.handlers.town import Town, data_under, say, town
 
 PHONE = 1800
 """UTF-16 units of a page: three or four screens at most; the list of all options may be longer."""

@@ -14,9 +14,8 @@ from handlers import buttons
 from infra.local.errors import bad_request, too_many
 from infra.local.state import Waiting
 from tests.handlers.script import Script
-from tests.handlers.test_commands import say, told, typed
-from tests.handlers.test_presses import public
-from tests.handlers.town import Town, data_under, town
+from tests.handlers.test_commands import told, typed
+from tests.handlers.town import Town, data_under, public, say, town
 
 DEAL = bytes([2]) * 32
 NOT_MODIFIED = bad_request("message is not modified: specified new message content and reply markup are the same")

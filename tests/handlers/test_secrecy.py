@@ -19,8 +19,7 @@ from infra.local.errors import forbidden
 from infra.log import setup_logging
 from tests.handlers.process import SENDS, TOKEN
 from tests.handlers.script import Script
-from tests.handlers.test_presses import say
-from tests.handlers.town import NAMES, SECRET, Town, town, without_clock
+from tests.handlers.town import NAMES, SECRET, Town, say, town, without_clock
 
 ROLES = [key.removeprefix("role.") for key in KEYS if key.startswith("role.")]
 WITH_GIRL = ("witch", "hunter", "cupid", "little_girl")

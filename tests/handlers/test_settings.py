@@ -22,15 +22,11 @@ from handlers.telegram import keyboards
 from handlers.telegram.paper import Html
 from handlers.wording import lobby as lobby_words
 from handlers.wording import options as words
-from handlers.wording.scribe import Scribe, catalogue
+from handlers.wording.scribe import Scribe
 from infra.ports import Item
-from tests.handlers.town import Town, data_under, town
+from tests.handlers.town import Town, data_under, say, town
 
 EVERY_ROLE = RULE_BOOKS["classic"].choosable
-
-
-def say(key: str, **variables: object) -> str:
-    return catalogue("zh_Hans").gettext(key).format(**variables)
 
 
 def turned(option: str, value: str) -> str:

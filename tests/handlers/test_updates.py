@@ -17,8 +17,7 @@ from hypothesis import strategies as st
 from handlers.telegram.desk import Answer
 from infra.local.state import BotAccount
 from tests.handlers.process import SENDS
-from tests.handlers.test_commands import say
-from tests.handlers.town import NAMES, SECRET, Town, town
+from tests.handlers.town import NAMES, SECRET, Town, say, town
 
 FOLDER = Path(__file__).parent / "updates"
 RECORDED = sorted(path.stem for path in FOLDER.glob("*.json"))

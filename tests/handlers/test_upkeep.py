@@ -7,21 +7,15 @@ from typing import Any
 
 import pytest
 
-from engine import StepView, choices, view_for
+from engine import choices, view_for
 from handlers import buttons
 from handlers.record import Budget, Remind
 from tests.handlers.script import Script
 from tests.handlers.test_clock import at_the_first_speech
-from tests.handlers.test_presses import at_a_ballot, public, say, vote
-from tests.handlers.town import Town, data_under, town
+from tests.handlers.test_presses import at_a_ballot, vote
+from tests.handlers.town import Town, data_under, open_step, public, say, town
 
 MINUTE = 60.0
-
-
-def open_step(here: Town) -> StepView:
-    step = public(here).step
-    assert step is not None
-    return step
 
 
 def count(here: Town, chat: int, sentence: str) -> int:

@@ -12,9 +12,8 @@ import pytest
 from engine import view_for
 from handlers.record import Whisper
 from tests.handlers.script import Script
-from tests.handlers.test_presses import public, say
 from tests.handlers.town import SECRET as TOWNS_SECRET
-from tests.handlers.town import Town, town
+from tests.handlers.town import Town, public, say, town
 
 SECRET_WORDS = "先刀己，<b>装民</b>"
 

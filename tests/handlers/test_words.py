@@ -19,6 +19,7 @@ from handlers.telegram import keyboards
 from handlers.telegram.paper import Html
 from handlers.wording import popups, private, public, story, votes
 from handlers.wording.scribe import Scribe
+from tests.engine.audiences import KINDS, NEWS_FOR_ALL
 from tests.engine.simulation import Moment, random_game, tables
 
 KEY = re.compile(r"(?<![\w.])[a-z_]+(?:\.[a-z_]+)+(?![\w.])|[{}]")
@@ -53,6 +54,12 @@ def spoken(moment: Moment, scribe: Scribe) -> Iterator[str]:
         for prompt in prompts:
             asks[prompt.action] = prompt.options[: prompt.least]
         yield private.sheet(scribe, Sheet(seq=1, seat=seat, serial=1, new=True, asks=asks, events=told), None)
+
+
+def test_whatever_everybody_hears_has_words_or_needs_none() -> None:
+    """Also of what no game has come to yet; how a game ends is told in a message of its own."""
+    heard = {kind for kind in KINDS if kind.__name__ in NEWS_FOR_ALL} | {e.Answered}
+    assert heard - {*public.SENTENCES, *NO_TEXT, e.Ended} == set()
 
 
 def labels(markup: object) -> Iterator[str]:

@@ -18,11 +18,13 @@ from aiohttp.test_utils import TestServer
 from msgspec.structs import replace
 from telegram import Bot
 
+from engine import StepView, View, view_for
 from handlers import buttons, wiring
 from handlers.chats import ChatRow
 from handlers.record import SORT, Table, key_of, pack, unpack
 from handlers.telegram.desk import Answer, Served
 from handlers.wiring import ALL, Moderator, telegram
+from handlers.wording.scribe import catalogue
 from infra.local.botapi import BotApi
 from infra.local.courier import Courier
 from infra.local.house import Button, House
@@ -270,6 +272,23 @@ class Town:
             if call.method == "sendMessage" and call.error is None:
                 texts.setdefault(int(call.params["chat_id"]), []).append(without_clock(call.params["text"]))
         return texts
+
+
+def public(here: Town) -> View:
+    """The game as everybody sees it."""
+    return view_for(here.table().play(), None)
+
+
+def open_step(here: Town) -> StepView:
+    """The step that everybody sees open."""
+    step = public(here).step
+    assert step is not None
+    return step
+
+
+def say(key: str, language: str = "zh_Hans", **variables: object) -> str:
+    """A sentence as its catalogue has it."""
+    return catalogue(language).gettext(key).format(**variables)
 
 
 def without_clock(text: str) -> str:

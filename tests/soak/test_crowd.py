@@ -20,7 +20,7 @@ from handlers.record import SORT, LobbyCard, Table, key_of, pack, unpack
 from handlers.table import ROUNDS
 from infra.ports import Item
 from infra.sqlite import SqliteStore
-from tests.handlers.test_presses import say
+from tests.handlers.town import say
 from tests.soak.door import SECRET
 
 ROOT = Path(__file__).parents[2]

@@ -23,3 +23,6 @@ def entitled_by(book: str) -> Entitled:
 
 
 BOOKS = tuple(RULE_BOOKS)
+
+PARTS = (("classic",), ("new_moon", "elder", "handbook"), ("lupus", "lupusburg"))
+"""The books of each file of tests: workers share the files out."""

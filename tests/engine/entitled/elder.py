@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.engine.entitled.ledger import (
+    Disturbance,
     Entitled,
     Entry,
     Happened,
@@ -80,6 +81,35 @@ ENTITLED = Entitled(
             cards=("werewolf", "werewolf", "seer", "witch", "villager", "villager"),
             seats=6,
             occurs=frozenset({"pack"}),
+        ),
+        Table(
+            name="a seat leaves, hidden cards",
+            cards=("werewolf", "werewolf", "hunter", "witch", "villager", "villager", "villager"),
+            seats=7,
+            options={"reveal_on_death": False},
+            lines=5,
+            deals=5,
+            occurs=frozenset({"left"}),
+            disturbed=(
+                Disturbance("leave", 1, "wolves"),
+                Disturbance("leave", 1, "hunter"),
+                Disturbance("leave", 1, "CandidacyOpened"),
+                Disturbance("leave", 1, "sheriff.vote", 2.35),
+                Disturbance("leave", 1, "vote.lynch", 2.45),
+            ),
+        ),
+        Table(
+            name="the host interferes",
+            cards=("werewolf", "seer", "guard", "witch", "villager", "villager"),
+            seats=6,
+            options={"guard_min_seats": 0},
+            lines=4,
+            disturbed=(
+                Disturbance("skip", 1, "wolves"),
+                Disturbance("expel", 1, "sheriff.vote", 2.35),
+                Disturbance("extend", 1, "witch"),
+                Disturbance("warn", 1, "SpeechOpened"),
+            ),
         ),
     ),
 )

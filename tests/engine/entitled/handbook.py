@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.engine.entitled.ledger import Entitled, Table, in_public
+from tests.engine.entitled.ledger import Disturbance, Entitled, Table, in_public
 
 ENTITLED = Entitled(
     rulings={
@@ -44,6 +44,20 @@ ENTITLED = Entitled(
             seats=6,
             lines=5,
             occurs=frozenset({"shot"}),
+        ),
+        Table(
+            name="a seat leaves, hidden cards",
+            cards=("werewolf", "white_wolf", "cupid", "hunter", "idiot", "villager", "villager"),
+            seats=7,
+            options={"reveal_on_death": False},
+            lines=4,
+            occurs=frozenset({"left", "expelled"}),
+            disturbed=(
+                Disturbance("leave", 1, "cupid"),
+                Disturbance("leave", 1, "wolves", 12.0),
+                Disturbance("leave", 1, "vote.lynch", 2.35),
+                Disturbance("expel", 1, "vote.lynch", 1.0),
+            ),
         ),
     ),
 )

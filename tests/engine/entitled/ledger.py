@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from engine import Event, Game, Options, dice
+from engine import Command, Event, Expel, Extend, Game, Leave, Options, Skip, Warn, dice
 from engine import events as e
 from engine.game import Step
 from engine.options import thaw
 from engine.roles import ROLES
-from tests.engine.entitlement import PUBLIC, Note
+from tests.engine.entitled.transcripts import PUBLIC, Note
 
 Entry = tuple[int, Note]
 
@@ -37,13 +37,46 @@ class Happened(NamedTuple):
 Ruling = Callable[[Happened], Iterator[Entry]]
 
 
+@dataclass(frozen=True)
+class Disturbance:
+    """A seat goes, or the host does something, in the midst of a step of that day.
+
+    what: `leave`, `skip`, `extend`, `warn`, `expel`. where: the call, the ballot or pause by its action, or the
+    public event that opens the step. after: so many seconds later. seat: whom it is about; 0: drawn for a line.
+    """
+
+    what: str
+    day: int
+    where: str
+    after: float = 1.0
+    seat: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.what} at {self.where}"
+
+    def command(self) -> Command:
+        """What is asked of the engine."""
+        match self.what:
+            case "leave":
+                return Leave(self.seat)
+            case "skip":
+                return Skip("host")
+            case "extend":
+                return Extend("host", 30)
+            case "warn":
+                return Warn("host", self.seat)
+            case "expel":
+                return Expel("host", self.seat)
+        raise ValueError(self.what)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Table:
     """A small table of a book: its cards, its options, how its worlds are made.
 
     cards: one a seat – or two, where a seat has two characters –, and the centre's. nights: how many are played.
     lines: how many ways of behaving are tried, each with so many deals. occurs: notes that somebody must get.
-    together: cards that no seat has both of.
+    apart: cards that no seat has both of. disturbed: what disturbs a line, each line by one of them in turn.
     """
 
     name: str
@@ -57,6 +90,7 @@ class Table:
     seed: int = 1
     occurs: frozenset[str] = frozenset()
     apart: tuple[str, ...] = ()
+    disturbed: tuple[Disturbance, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

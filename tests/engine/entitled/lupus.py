@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tests.engine.entitled.ledger import (
+    Disturbance,
     Entitled,
     Entry,
     Happened,
@@ -87,6 +88,20 @@ ENTITLED = Entitled(
             seats=8,
             options={"sage": True},
             occurs=frozenset({"sees"}),
+        ),
+        Table(
+            name="a seat leaves",
+            cards=("werewolf", "werewolf", "seer", "bodyguard", "owl_man", "medium", "villager", "villager"),
+            seats=8,
+            lines=5,
+            occurs=frozenset({"left", "expelled", "Skipped"}),
+            disturbed=(
+                Disturbance("leave", 1, "wolves"),
+                Disturbance("leave", 1, "NominationOpened", 2.35),
+                Disturbance("leave", 1, "VerdictOpened", 2.35),
+                Disturbance("expel", 1, "owl_man"),
+                Disturbance("skip", 2, "wolves"),
+            ),
         ),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tests.engine.entitled.ledger import Entitled, Entry, Happened, Table, in_public, said_in_public
+from tests.engine.entitled.ledger import Disturbance, Entitled, Entry, Happened, Table, in_public, said_in_public
 
 
 def inhabitant(game: Any, house: str) -> str:
@@ -79,7 +79,7 @@ ENTITLED = Entitled(
             seats=4,
             each=2,
             apart=("werewolf", "thief"),
-            deals=14,
+            deals=10,
             occurs=frozenset({"home", "looked", "inhabitant"}),
         ),
         Table(
@@ -89,8 +89,24 @@ ENTITLED = Entitled(
             each=2,
             apart=("werewolf", "thief"),
             options={"trap": True},
-            deals=14,
+            deals=10,
             occurs=frozenset({"claw"}),
+        ),
+        Table(
+            name="a seat leaves",
+            cards=("werewolf", "thief", "man", "man", "man", "man", "woman", "woman", "woman", "woman"),
+            seats=5,
+            each=2,
+            apart=("werewolf", "thief"),
+            lines=4,
+            deals=6,
+            occurs=frozenset({"left", "expelled"}),
+            disturbed=(
+                Disturbance("leave", 1, "wolf"),
+                Disturbance("leave", 1, "NominationOpened", 2.35),
+                Disturbance("leave", 1, "TurnOpened"),
+                Disturbance("expel", 1, "PrivilegeOpened"),
+            ),
         ),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.engine.entitled.ledger import SHARED, Entitled, Entry, Happened, Table, in_public, role_of
+from tests.engine.entitled.ledger import SHARED, Disturbance, Entitled, Entry, Happened, Table, in_public, role_of
 
 QUIET = {"sheriff": False}
 HIDDEN = {**QUIET, "reveal_on_death": False}
@@ -67,6 +67,20 @@ ENTITLED = Entitled(
             nights=3,
             lines=6,
             occurs=frozenset({"TurnedOver"}),
+        ),
+        Table(
+            name="a seat leaves, hidden cards",
+            cards=("werewolf", "elder", "guard", "piper", "witch", "villager", "villager"),
+            seats=7,
+            options=HIDDEN,
+            lines=4,
+            occurs=frozenset({"left", "expelled"}),
+            disturbed=(
+                Disturbance("leave", 1, "wolves"),
+                Disturbance("leave", 1, "piper", 12.0),
+                Disturbance("leave", 1, "vote.lynch", 2.35),
+                Disturbance("expel", 1, "witch"),
+            ),
         ),
     ),
 )
