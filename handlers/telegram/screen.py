@@ -76,7 +76,8 @@ class Screen:
 
     def scribe(self, table: Table, language: str) -> Scribe:
         """A scribe for the table, writing in a language."""
-        return Scribe(language, table.people, Html(), self._now(), settings.is_death(table))
+        death, points = settings.is_death(table), settings.one_each(table)
+        return Scribe(language, table.people, Html(), self._now(), death, points)
 
     # The group -------------------------------------------------------------------------------------------
 
