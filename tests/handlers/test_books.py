@@ -302,6 +302,33 @@ def test_the_card_of_a_wolf_does_not_ask_him_for_a_self_destruct() -> None:
     asyncio.run(play())
 
 
+def test_a_wolf_who_stands_for_sheriff_has_a_message_for_each_of_his_rights() -> None:
+    """To withdraw takes the keyboard off the one and leaves the other."""
+
+    async def play() -> None:
+        async with town(10, 3, direct=True, deal=bytes([3]) * 32) as here:
+            await at(here, Script(here, 3, silent=tuple(range(1, 11))), "candidacy", book="elder")
+            for member in here.members:
+                here.press(member, here.group, here.newest(here.group), buttons.VOTE, buttons.YES)
+                await here.deliver()
+            game, table = here.table().play(), here.table()
+            speaker = public(here).step.speaker
+            wolf = next(p.seat for p in choices(game) if p.action == "wolf.explode" and p.seat != speaker)
+            user = table.person(wolf).user
+            explode, withdraw = (buttons.code_of(action) for action in ("wolf.explode", "sheriff.withdraw"))
+
+            def sheets() -> list[list[str]]:
+                return [sorted({explode, withdraw} & codes(m)) for m in here.world.messages(user) if codes(m)]
+
+            assert sheets() == [[explode], [withdraw]]
+            here.press(user, user, here.newest(user), withdraw)
+            await here.deliver()
+            assert wolf not in public(here).step.candidates
+            assert sheets() == [[explode]]
+
+    asyncio.run(play())
+
+
 def serial(here: Town) -> int:
     """Of the open step."""
     return int(public(here).step.serial)
