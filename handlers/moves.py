@@ -175,7 +175,7 @@ def _not_asked(code: str, step: StepView, alive: bool, refused: object) -> Reply
         return Reply("dead", alert=True)
     if isinstance(refused, Refused) and refused.code in ("answered", "late"):
         return Reply(refused.code)
-    return Reply("not_asked")
+    return Reply("suspect" if code == buttons.VOTE and step.kind == "verdict" else "not_asked")
 
 
 def _toggle(question: Prompt, mask: int) -> Reply:

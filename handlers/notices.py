@@ -7,11 +7,11 @@ its own, which is edited as its calls go by; counters are edited seldom; the car
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from engine import Event, Game, View, choices, hears, view_for
+from engine import Event, Game, Prompt, View, choices, hears, stands_beside, view_for
 from engine import events as e
 from handlers.buttons import PUBLIC_ACTIONS
 from handlers.record import (
@@ -28,6 +28,7 @@ from handlers.record import (
     Sheet,
     Strip,
     Table,
+    sheet_key,
 )
 
 COUNTER_EVERY = 5
@@ -243,47 +244,65 @@ def _to_seat(
         return
     asked = {**_asked(seat, after), **_prompted(heard), **_asked(seat, before)}
     news: list[Event] = []
-    sheets: dict[int, list[Event]] = {serial: []} if resumed and serial in asked.values() else {}
+    step = Place(serial)
+    sheets: dict[Place, list[Event]] = {step: []} if resumed and step in asked.values() else {}
     for event in heard:
         if isinstance(event, e.Prompted):
             asked.update(_prompted([event]))
-        of = _sheet_of(event, asked)
-        if of is not None:
+        places = _sheets_of(event, asked)
+        for of in places:
             sheets.setdefault(of, []).append(event)
-        elif not isinstance(event, _ON_SHEETS):
+        if not places and not isinstance(event, _ON_SHEETS):
             news.append(event)
     if news:
         post.add(News, seat=seat, events=tuple(news))
     for of, on_it in sheets.items():
-        _sheet(post, seat, before, after, on_it, resumed and of == serial, of)
+        _sheet(post, seat, before, after, on_it, resumed and of == step, of)
 
 
-def _asked(seat: int, game: Game | None) -> dict[str, int]:
-    """What a seat is asked in private, each with the serial of what it belongs to."""
+class Place(NamedTuple):
+    """On which of a seat's sheets a question is: that of its step, or one for itself if it stands beside them."""
+
+    serial: int
+    standing: str = ""
+
+
+def _place(action: str, serial: int) -> Place:
+    return Place(serial, action if stands_beside(action) else "")
+
+
+def _asked(seat: int, game: Game | None) -> dict[str, Place]:
+    """What a seat is asked in private, each with the sheet it is on."""
     mine = view_for(game, seat).mine if game else None
     prompts = mine.prompts if mine else ()
-    return {prompt.action: prompt.serial for prompt in prompts if prompt.action not in PUBLIC_ACTIONS}
+    return {p.action: _place(p.action, p.serial) for p in prompts if p.action not in PUBLIC_ACTIONS}
 
 
-def _prompted(events: Iterable[Event]) -> dict[str, int]:
+def _prompted(events: Iterable[Event]) -> dict[str, Place]:
     """What these events ask a seat in private."""
     prompted = (event for event in events if isinstance(event, e.Prompted))
-    return {action: ev.serial for ev in prompted for action in ev.actions if action not in PUBLIC_ACTIONS}
+    return {
+        action: _place(action, event.serial)
+        for event in prompted
+        for action in event.actions
+        if action not in PUBLIC_ACTIONS
+    }
 
 
-def _sheet_of(event: Event, asked: Mapping[str, int]) -> int | None:
-    """The serial of the questions the event belongs to; None for what gets a message of its own."""
+def _sheets_of(event: Event, asked: Mapping[str, Place]) -> tuple[Place, ...]:
+    """The sheets the event belongs on; none for what gets a message of its own."""
+    of: Place | None = None
     match event:
         case e.Told():
-            topics = {_topic(action): serial for action, serial in asked.items()}
-            return asked.get(event.occasion) or topics.get(_topic(event.occasion))
-        case e.Prompted() if set(event.actions) - PUBLIC_ACTIONS:
-            return event.serial
+            topics = {_topic(action): place for action, place in asked.items()}
+            of = asked.get(event.occasion) or topics.get(_topic(event.occasion))
+        case e.Prompted():
+            return tuple(dict.fromkeys(_prompted([event]).values()))
         case e.Voided() if event.action not in PUBLIC_ACTIONS:
-            return event.serial
+            of = _place(event.action, event.serial)
         case e.Answered() | e.Expired():
-            return asked.get(event.action)
-    return None
+            of = asked.get(event.action)
+    return (of,) if of else ()
 
 
 def _topic(name: str) -> str:
@@ -298,15 +317,15 @@ def _sheet(
     after: Game,
     events: Sequence[Event],
     resumed: bool,
-    of: int,
+    of: Place,
 ) -> None:
-    """What the seat was asked under a serial and has answered: as it was before, and what these events changed."""
+    """What the seat is asked on a sheet and has answered: as it was before, and what these events changed."""
     old = view_for(before, seat) if before else None
     asks: dict[str, tuple[int | str, ...] | None] = {}
     pack: dict[int, tuple[int | str, ...]] = {}
     for view in (old, view_for(after, seat)):
         if view and view.mine:
-            prompts = [p for p in view.mine.prompts if p.serial == of and p.action not in PUBLIC_ACTIONS]
+            prompts = _on(of, view.mine.prompts)
             asks.update((p.action, p.answer) for p in prompts)
             if any(p.action == PACK_ACTION for p in prompts):
                 pack.update(view.mine.pack)
@@ -320,12 +339,17 @@ def _sheet(
         return
     told = _told_before(post, seat, asks, after.day)
     new = resumed or any(isinstance(ev, e.Prompted | e.Voided) for ev in events)
-    if new and f"{seat}.{of}" in post.table.messages:
-        before_it = old.mine.prompts if old and old.mine else ()
-        shown = {p.action: p.answer for p in before_it if p.serial == of and p.action not in PUBLIC_ACTIONS}
-        post.add(Sheet, seat=seat, serial=of, new=False, over=True, asks=shown or asks)
+    name = {"seat": seat, "serial": of.serial, "standing": of.standing}
+    if new and sheet_key(seat, *of) in post.table.messages:
+        shown = {p.action: p.answer for p in _on(of, old.mine.prompts if old and old.mine else ())}
+        post.add(Sheet, **name, new=False, over=True, asks=shown or asks)
     rest = (ev for ev in events if not isinstance(ev, e.Told))
-    post.add(Sheet, seat=seat, serial=of, new=new, asks=asks, pack=pack, events=(*told, *rest))
+    post.add(Sheet, **name, new=new, asks=asks, pack=pack, events=(*told, *rest))
+
+
+def _on(of: Place, prompts: Iterable[Prompt]) -> list[Prompt]:
+    """Those questions that are on a sheet."""
+    return [p for p in prompts if p.action not in PUBLIC_ACTIONS and _place(p.action, p.serial) == of]
 
 
 def _told_before(post: Post, seat: int, asks: Iterable[str], day: int) -> tuple[e.Told, ...]:
@@ -347,26 +371,27 @@ def _close_old_sheets(post: Post, before: Game | None, after: Game, serial: int,
     this moment.
     """
     stripped = {effect.key for effect in post.table.outbox if isinstance(effect, Strip)}
-    under_way = {_key(ef): None for ef in post.table.outbox if isinstance(ef, Sheet) and ef.seq < first}
-    standing = {f"{prompt.seat}.{prompt.serial}" for prompt in choices(after) if prompt.serial != serial}
+    under_way = {ef.key: None for ef in post.table.outbox if isinstance(ef, Sheet) and ef.seq < first}
+    standing = {
+        sheet_key(prompt.seat, *_place(prompt.action, prompt.serial))
+        for prompt in choices(after)
+        if prompt.serial != serial or stands_beside(prompt.action)
+    }
     for key in {**dict.fromkeys(post.table.messages), **under_way}:
-        seat, _, of = key.partition(".")
-        if not seat.isdigit() or of == str(serial) or key in standing:
+        seat, _, place = key.partition(".")
+        if not seat.isdigit() or place == str(serial) or key in standing:
             continue
         if key in stripped or key in _sheets_since(post, first):
             continue
         if before is not None:
-            _sheet(post, int(seat), before, after, (), False, int(of))
+            of, _, action = place.partition(".")
+            _sheet(post, int(seat), before, after, (), False, Place(int(of), action))
         if key not in _sheets_since(post, first):
             post.add(Strip, key=key)
 
 
-def _key(sheet: Sheet) -> str:
-    return f"{sheet.seat}.{sheet.serial}"
-
-
 def _sheets_since(post: Post, first: int) -> set[str]:
-    return {_key(ef) for ef in post.table.outbox if isinstance(ef, Sheet) and ef.seq >= first}
+    return {ef.key for ef in post.table.outbox if isinstance(ef, Sheet) and ef.seq >= first}
 
 
 # The group -----------------------------------------------------------------------------------------------

@@ -104,7 +104,8 @@ class News(Effect, frozen=True):
 class Sheet(Effect, frozen=True):
     """What a seat is asked in private in a step, what it answered, what it was told in answer.
 
-    new: a message of its own; else the last one is edited. over: it is done with, another one follows it.
+    standing: the one action that is asked here, where it stands beside the steps. new: a message of its own; else
+    the last one is edited. over: it is done with, another one follows it.
     asks: the actions with the answers so far. pack: the fellow wolves' answers. events: what else it says.
     """
 
@@ -115,6 +116,17 @@ class Sheet(Effect, frozen=True):
     pack: dict[int, tuple[int | str, ...]] = {}
     events: tuple[AnyEvent, ...] = ()
     over: bool = False
+    standing: str = ""
+
+    @property
+    def key(self) -> str:
+        """Its name in `messages`."""
+        return sheet_key(self.seat, self.serial, self.standing)
+
+
+def sheet_key(seat: int, serial: int, standing: str = "") -> str:
+    """What a sheet is called; what stands beside the steps has one of its own."""
+    return f"{seat}.{serial}.{standing}" if standing else f"{seat}.{serial}"
 
 
 class Night(Effect, frozen=True):
@@ -259,7 +271,7 @@ class Table(Struct, frozen=True, omit_defaults=True):
     specials: the roles switched on, None for those the book recommends.
     differed: the options that stood first when the settings were opened.
     idle, discipline: the rules of the house. waves: the calls of the running night so far.
-    messages: the ids of messages that may still be edited: `lobby`, `group.<serial>`, `<seat>.<serial>`.
+    messages: the ids of messages that may still be edited: `lobby`, `group.<serial>`, those of sheets.
     part: of the running day, the one that is being lived through.
     began, ended: instants of the last game's start and end.
     chronicle: the events the story of a game is told from, secret until its end.

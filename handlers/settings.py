@@ -214,6 +214,11 @@ def is_death(table: Table) -> bool:
     return "owl_man" in RULE_BOOKS[table.book].roles and seats_of(table) > int(value(table, "death_above"))
 
 
+def one_each(table: Table) -> int:
+    """What the goal card of one dead and one alive pays at the table."""
+    return int(value(table, "one_each_score"))
+
+
 def chosen(table: Table) -> tuple[str, ...]:
     """The roles that are switched on."""
     if table.specials is not None:

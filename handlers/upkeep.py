@@ -80,7 +80,7 @@ def close(table: Table) -> Table:
     if table.phase == "lobby":
         cards.close_settings(post)
         cards.lobby(post)
-    under_way = [f"{ef.seat}.{ef.serial}" for ef in table.outbox if isinstance(ef, Sheet)]
+    under_way = [effect.key for effect in table.outbox if isinstance(effect, Sheet)]
     closed = {effect.key for effect in table.outbox if isinstance(effect, Strip)}
     for key in dict.fromkeys((*table.messages, *under_way)):
         if key.partition(".")[0].isdigit() and key not in closed:

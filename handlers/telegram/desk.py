@@ -95,8 +95,10 @@ class Desk:
 
     def scribe(self, table: Table | None, language: str) -> Scribe:
         """A scribe who writes about a table's people, or about nobody's."""
-        death = table is not None and settings.is_death(table)
-        return Scribe(language, table.people if table else (), Html(), self.clock.now(), death)
+        if table is None:
+            return Scribe(language, (), Html(), self.clock.now())
+        death, points = settings.is_death(table), settings.one_each(table)
+        return Scribe(language, table.people, Html(), self.clock.now(), death, points)
 
     def escaped(self, reply: Reply, table: Table | None, language: str) -> str:
         """The same for a message: names and all made harmless for its markup."""

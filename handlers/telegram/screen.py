@@ -76,7 +76,8 @@ class Screen:
 
     def scribe(self, table: Table, language: str) -> Scribe:
         """A scribe for the table, writing in a language."""
-        return Scribe(language, table.people, Html(), self._now(), settings.is_death(table))
+        death, points = settings.is_death(table), settings.one_each(table)
+        return Scribe(language, table.people, Html(), self._now(), death, points)
 
     # The group -------------------------------------------------------------------------------------------
 
@@ -237,7 +238,7 @@ class Screen:
         deadline = min((prompt.deadline for prompt in of_the_step), default=None)
         text = private.sheet(scribe, effect, deadline)
         keyboard = keyboards.private(scribe, table.id, prompts)
-        key = f"{effect.seat}.{effect.serial}"
+        key = effect.key
         message = table.messages.get(key)
         if effect.new:
             called = await self._client.send(person.user, text, keyboard, protect=True)
@@ -260,10 +261,8 @@ def _is_replaced(effect: Night, table: Table) -> bool:
 
 def _is_replaced_sheet(effect: Sheet, table: Table) -> bool:
     """A later edit of the same message says it all."""
-    place = (effect.seat, effect.serial)
     return not effect.over and any(
-        isinstance(later, Sheet) and later.seq > effect.seq and (later.seat, later.serial) == place
-        for later in table.outbox
+        isinstance(later, Sheet) and later.seq > effect.seq and later.key == effect.key for later in table.outbox
     )
 
 

@@ -21,7 +21,8 @@ def ending(scribe: Scribe, table: Table, event: e.Ended, games: int = 1) -> str:
     if event.result.sheet:
         lines += houses.points(scribe, event.result, games)
     else:
-        lines += [_fate(scribe, fate) for fate in event.result.fates]
+        judged = any(isinstance(ev, e.SuspectsNamed) for ev in table.chronicle)
+        lines += [_fate(scribe, fate, judged) for fate in event.result.fates]
     lines.append(f"\n{scribe.paper.bold(scribe.say('story.title'))}")
     lines.append(story(scribe, table.chronicle))
     lines.append(f"\n{scribe.say('end.seed', seed=scribe.paper.code(event.seed))}")
@@ -48,15 +49,17 @@ def _seal(scribe: Scribe, event: e.Ended) -> list[str]:
     ]
 
 
-def _fate(scribe: Scribe, fate: Fate) -> str:
+def _fate(scribe: Scribe, fate: Fate, judged: bool) -> str:
+    """One seat's end. judged: the day's death is a verdict, and who dies of it is executed."""
     role = scribe.called(fate.roles[0])
+    how = "executed" if judged and fate.fate == "lynch" else fate.fate
     return scribe.say(
         "end.seat",
         emoji=EMOJI[role],
         seat=scribe.seat(fate.seat),
         role=scribe.say(f"role.{role}"),
         side=_side(scribe, fate),
-        fate=scribe.say(f"fate.{fate.fate}"),
+        fate=scribe.say(f"fate.{how}"),
         mark="🏆" if fate.won else "",
     ).rstrip()
 

@@ -52,7 +52,8 @@ def board(scribe: Scribe, town: TownView) -> str:
     if town.coins:
         lines.append(scribe.say("board.coins", coins=" ".join(str(coin) for coin in town.coins)))
     lines += [
-        scribe.say("bet", seat=scribe.seat(bet.seat), on=scribe.seat(bet.on), coin=bet.coin) for bet in town.bets
+        scribe.say("board.bet", seat=scribe.seat(bet.seat), on=scribe.seat(bet.on), coin=bet.coin)
+        for bet in town.bets
     ]
     return "\n".join(lines)
 
@@ -76,7 +77,7 @@ def home(scribe: Scribe, event: e.HomeDealt) -> list[str]:
 
 def goal(scribe: Scribe, name: str) -> str:
     """A goal card."""
-    return scribe.say(f"goal.{name}")
+    return scribe.say(f"goal.{name}", points=scribe.one_each)
 
 
 def placed(scribe: Scribe, event: e.Placed) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import Fact, View, owner_of
+from engine import Fact, View, owner_of, stands_beside
 from handlers.names import clean
 from handlers.record import Reply
 from handlers.wording import houses
@@ -40,7 +40,8 @@ def card(scribe: Scribe, view: View) -> str:
         return plain.say("reply.no_seat")
     lines = houses.mine(plain, mine) if view.town else [plain.roles(mine.roles)]
     serial = view.step.serial if view.step else 0
-    asked = [prompt.action for prompt in mine.prompts if prompt.serial == serial]
+    # What stands beside the steps nobody owes an answer; in a day's first step it has the same serial.
+    asked = [p.action for p in mine.prompts if p.serial == serial and not stands_beside(p.action)]
     if view.result is not None:
         lines.append(plain.say("reply.over"))
     elif asked:

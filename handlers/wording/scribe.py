@@ -8,7 +8,7 @@ from gettext import GNUTranslations
 from pathlib import Path
 from typing import Protocol
 
-from engine import owner_of
+from engine import Options, owner_of
 from handlers import names
 from handlers.record import Person
 
@@ -105,17 +105,25 @@ def catalogue(language: str, domain: str = "") -> GNUTranslations:
 class Scribe:
     """Writes sentences of one language about the people of one table.
 
-    now: epoch seconds, for the time that is left. death: at this table the owl-man is Death.
+    now: epoch seconds, for the time that is left. death: at this table the owl-man is Death. one_each: the points
+    its goal card of that name pays.
     """
 
     def __init__(
-        self, language: str, people: Sequence[Person], paper: Paper, now: float, death: bool = False
+        self,
+        language: str,
+        people: Sequence[Person],
+        paper: Paper,
+        now: float,
+        death: bool = False,
+        one_each: int = Options().one_each_score,
     ) -> None:
         self.language = language
         self.people = people
         self.paper = paper
         self.now = now
         self.death = death
+        self.one_each = one_each
         self._sentences = catalogue(language)
 
     def say(self, key: str, **variables: object) -> str:
@@ -124,7 +132,7 @@ class Scribe:
 
     def plainly(self) -> Scribe:
         """The same scribe, writing without any form."""
-        return Scribe(self.language, self.people, Plain(), self.now, self.death)
+        return Scribe(self.language, self.people, Plain(), self.now, self.death, self.one_each)
 
     def name(self, seat: int, longest: int = names.LONGEST) -> str:
         """The name of a seat, as it may be shown; not escaped."""

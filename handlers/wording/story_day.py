@@ -58,7 +58,9 @@ def _ballot(teller: Teller, event: e.BallotClosed) -> None:
 
 
 def _count(ballot: e.BallotClosed | None) -> str:
-    return ":".join(f"{weight:g}" for _, weight in ballot.count) if ballot else ""
+    """Everybody's votes, the most first; whom alone votes were cast for had them to nil."""
+    weights = [weight for _, weight in ballot.count] if ballot else []
+    return ":".join(f"{weight:g}" for weight in (weights if len(weights) != 1 else (*weights, 0)))
 
 
 def tie_stands(teller: Teller, event: Event) -> None:

@@ -51,6 +51,8 @@ def _ballot_opened(scribe: Scribe, event: e.BallotOpened) -> str:
     kind = "lynch" if event.action == "vote.lynch" else "sheriff"
     if event.round:
         heading = scribe.say(f"ballot.{kind}.again", seats=scribe.seats(event.candidates))
+    elif kind == "sheriff" and not set(event.voters) <= set(event.candidates):
+        heading = scribe.say("ballot.sheriff.candidates")
     else:
         heading = scribe.say(f"ballot.{kind}")
     heading = scribe.paper.bold(heading)

@@ -208,7 +208,7 @@ class House:
         return with_buttons[-_NEWEST:]
 
     def _lobby(self, chat_id: int) -> int | None:
-        for message in reversed(self._newest(chat_id)):
+        for message in reversed(self._world.messages(chat_id, _MESSAGES_READ)):
             if any(self._joins(button) for button in buttons(message)):
                 return int(message["message_id"])
         return None

@@ -73,7 +73,9 @@ def seen(what: str) -> str:
 
 
 def count_of(ballot: e.BallotClosed) -> str:
-    return ":".join(f"{weight:g}" for _, weight in ballot.count)
+    """Who alone has votes has them to nil."""
+    count = ":".join(f"{weight:g}" for _, weight in ballot.count)
+    return f"{count}:0" if len(ballot.count) == 1 else count
 
 
 def is_death(events: Sequence[Event]) -> bool:

@@ -14,7 +14,7 @@ from engine import events as e
 from handlers import buttons, cards, lobby, moves, settings
 from handlers.record import Person, Table
 from handlers.telegram import keyboards
-from handlers.wording import options
+from handlers.wording import houses, options, popups
 from handlers.wording import public as public_wording
 from handlers.wording.scribe import Plain, Scribe
 from tests.handlers.meter import Meter, busiest
@@ -287,6 +287,74 @@ def test_a_tie_that_a_scapegoat_pays_for_is_not_said_to_harm_nobody() -> None:
     assert "没有人" not in text
 
 
+def test_the_card_of_a_wolf_does_not_ask_him_for_a_self_destruct() -> None:
+    """Nobody waits for it – in a day's first step either, with which it has begun."""
+
+    async def play() -> None:
+        async with town(10, 3, direct=True, deal=bytes([3]) * 32) as here:
+            await at(here, Script(here, 3), "speech", book="elder", options={"sheriff": "off"})
+            game, people = here.table().play(), here.table().people
+            (wolf, *_) = (p.seat for p in choices(game) if p.action == "wolf.explode" and p.serial == serial(here))
+            card = popups.card(Scribe("zh_Hans", people, Plain(), MOMENT), view_for(game, wolf))
+            assert "狼人" in card
+            assert "自爆" not in card
+
+    asyncio.run(play())
+
+
+def test_a_wolf_who_stands_for_sheriff_has_a_message_for_each_of_his_rights() -> None:
+    """To withdraw takes the keyboard off the one and leaves the other."""
+
+    async def play() -> None:
+        async with town(10, 3, direct=True, deal=bytes([3]) * 32) as here:
+            await at(here, Script(here, 3, silent=tuple(range(1, 11))), "candidacy", book="elder")
+            for member in here.members:
+                here.press(member, here.group, here.newest(here.group), buttons.VOTE, buttons.YES)
+                await here.deliver()
+            game, table = here.table().play(), here.table()
+            speaker = public(here).step.speaker
+            wolf = next(p.seat for p in choices(game) if p.action == "wolf.explode" and p.seat != speaker)
+            user = table.person(wolf).user
+            explode, withdraw = (buttons.code_of(action) for action in ("wolf.explode", "sheriff.withdraw"))
+
+            def sheets() -> list[list[str]]:
+                return [sorted({explode, withdraw} & codes(m)) for m in here.world.messages(user) if codes(m)]
+
+            assert sheets() == [[explode], [withdraw]]
+            here.press(user, user, here.newest(user), withdraw)
+            await here.deliver()
+            assert wolf not in public(here).step.candidates
+            assert sheets() == [[explode]]
+
+    asyncio.run(play())
+
+
+def serial(here: Town) -> int:
+    """Of the open step."""
+    return int(public(here).step.serial)
+
+
+@pytest.mark.parametrize(("candidates", "oneself"), [((1, 2, 3), True), ((1, 2), False)])
+def test_that_one_may_elect_oneself_is_said_where_everybody_may(
+    candidates: tuple[int, ...], oneself: bool
+) -> None:
+    opened = e.BallotOpened("everybody", 5, "sheriff.vote", (1, 2, 3), candidates, 0, False, MOMENT)
+    assert ("投自己" in public_news(opened)) == oneself
+
+
+def test_a_suspect_who_votes_is_told_that_suspects_do_not() -> None:
+    async def play() -> None:
+        async with town(9, 3, direct=True, deal=bytes([3]) * 32) as here:
+            await at(here, Script(here, 3), "vote.verdict", book="lupus")
+            suspect = public(here).suspects[0]
+            user = here.table().person(suspect).user
+            query = here.press(user, here.group, here.newest(here.group), buttons.VOTE, str(suspect))
+            await here.deliver()
+            assert here.answer(query)["text"] == "受审的人不投这一票。"
+
+    asyncio.run(play())
+
+
 def test_who_blew_up_is_read_before_what_follows() -> None:
     death = e.Death(3, "werewolf")
     text = public_news(e.CutShort("everybody", "postponed"), e.Fell("everybody", "explode", (death,), 1))
@@ -300,6 +368,13 @@ def public_news(*events: Any) -> str:
 
 
 # Lupusburg -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("points", [3, 6])
+def test_the_goal_of_one_dead_and_one_alive_has_the_tables_points(points: int) -> None:
+    table = open_lobby(6, book="lupusburg", options={"one_each_score": points})
+    scribe = Scribe("en", table.people, Plain(), MOMENT, one_each=settings.one_each(table))
+    assert houses.goal(scribe.plainly(), "one_each") == f"one dead, one alive, {points}"
 
 
 def test_two_ballots_can_be_shared_between_the_suspects() -> None:

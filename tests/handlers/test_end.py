@@ -86,7 +86,7 @@ def test_an_idiot_who_lives_falls_with_the_elder() -> None:
     text = story(scribe(table), [part for event in course if (part := notices.for_the_story(event)) is not None])
     judge(text, course)
     assert "5 戊 被投出 4:2，翻牌是白痴，活了下来" in text
-    assert text.endswith("第 2 天：放逐 2 乙 3；2 乙 一死，好人的能力全失；5 戊 随 2 乙 倒下。")
+    assert text.endswith("第 2 天：放逐 2 乙 3:0；2 乙 一死，好人的能力全失；5 戊 随 2 乙 倒下。")
 
 
 def test_a_chronicle_is_kept_small() -> None:
@@ -283,6 +283,19 @@ def test_whoever_wins_with_another_side_than_the_card_has_it_beside_the_card() -
     for fate, (role, _, side) in zip(fates, seats, strict=True):
         (line,) = (line for line in lines if f" {label(fate.seat)} " in line and "🏆" in line)
         assert f" {say(f'role.{role}')}{side} · " in line
+
+
+@pytest.mark.parametrize(
+    ("book", "said", "unsaid"), [("lupus", "被处死", "被放逐"), ("classic", "被放逐", "被处死")]
+)
+def test_whom_a_verdict_has_killed_was_executed(book: str, said: str, unsaid: str) -> None:
+    """Where the day ends with a ballot alone, he was voted out."""
+    for setup, house in tables(book, 12):
+        table, happened = chronicled(12, random_game(setup, house))
+        (ended,) = (event for event in happened if isinstance(event, e.Ended))
+        text = ending(scribe(table), table, ended)
+        assert text.count(f"· {said}") == sum(fate.fate == "lynch" for fate in ended.result.fates)
+        assert unsaid not in text
 
 
 def test_a_split_end_has_its_buttons_under_the_last_message(monkeypatch: pytest.MonkeyPatch) -> None:

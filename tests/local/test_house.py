@@ -189,6 +189,18 @@ def test_filling_a_lobby_by_the_join_button_and_by_the_link() -> None:
     assert [at.world.user(player)["first_name"] for player in (*players, *more)][:2] == ["阿哲", "小雨"]
 
 
+def test_a_lobby_is_filled_though_others_have_opened_pages_with_buttons_below_it() -> None:
+    at = table()
+    house, bot = house_of(at), Answers(at, lambda press: {"text": "ok"})
+    lobby = send(at, at.group, [key("加入", "join")])
+    for page in ("rules", "roles", "glossary", "settings"):
+        send(at, at.group, [key("▶", page)])
+    players = house.fill(at.group, 2)
+    play(at, house, bot, 30)
+    assert sorted(p["user_id"] for p in bot.presses) == sorted(players)
+    assert {p["message_id"] for p in bot.presses} == {lobby}
+
+
 def test_the_same_seed_plays_the_same() -> None:
     def once() -> list[tuple[float, str]]:
         at = table()
