@@ -312,7 +312,7 @@ def test_a_wolf_who_stands_for_sheriff_has_a_message_for_each_of_his_rights() ->
                 here.press(member, here.group, here.newest(here.group), buttons.VOTE, buttons.YES)
                 await here.deliver()
             game, table = here.table().play(), here.table()
-            speaker = public(here).step.speaker
+            speaker = seen(here).step.speaker
             wolf = next(p.seat for p in choices(game) if p.action == "wolf.explode" and p.seat != speaker)
             user = table.person(wolf).user
             explode, withdraw = (buttons.code_of(action) for action in ("wolf.explode", "sheriff.withdraw"))
@@ -323,7 +323,7 @@ def test_a_wolf_who_stands_for_sheriff_has_a_message_for_each_of_his_rights() ->
             assert sheets() == [[explode], [withdraw]]
             here.press(user, user, here.newest(user), withdraw)
             await here.deliver()
-            assert wolf not in public(here).step.candidates
+            assert wolf not in seen(here).step.candidates
             assert sheets() == [[explode]]
 
     asyncio.run(play())
@@ -331,7 +331,7 @@ def test_a_wolf_who_stands_for_sheriff_has_a_message_for_each_of_his_rights() ->
 
 def serial(here: Town) -> int:
     """Of the open step."""
-    return int(public(here).step.serial)
+    return int(seen(here).step.serial)
 
 
 @pytest.mark.parametrize(("candidates", "oneself"), [((1, 2, 3), True), ((1, 2), False)])
@@ -346,7 +346,7 @@ def test_a_suspect_who_votes_is_told_that_suspects_do_not() -> None:
     async def play() -> None:
         async with town(9, 3, direct=True, deal=bytes([3]) * 32) as here:
             await at(here, Script(here, 3), "vote.verdict", book="lupus")
-            suspect = public(here).suspects[0]
+            suspect = seen(here).suspects[0]
             user = here.table().person(suspect).user
             query = here.press(user, here.group, here.newest(here.group), buttons.VOTE, str(suspect))
             await here.deliver()
