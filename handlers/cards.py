@@ -7,7 +7,8 @@ waits a few seconds anyway.
 
 from __future__ import annotations
 
-from handlers import notices
+from handlers import counters
+from handlers.post import Post
 from handlers.record import LobbyCard, SettingsCard, Table
 
 BOOKS = -3
@@ -16,26 +17,26 @@ DECK = -1
 """Pages of the settings that are none of the options'."""
 
 
-def lobby(post: notices.Post, *, new: bool = False, after: float = 0.0) -> None:
+def lobby(post: Post, *, new: bool = False, after: float = 0.0) -> None:
     """Show the lobby, at the bottom (`new`) or where it is. after: not before then, if it can wait at all."""
     at = _take_back(post, LobbyCard) or after
     if new or post.table.phase != "lobby":
         post.add(LobbyCard, new=new)
     else:
-        post.add(LobbyCard, new=False, after=max(at, notices.room_at(post.table.budget)))
+        post.add(LobbyCard, new=False, after=max(at, counters.room_at(post.table.budget)))
 
 
-def settings(post: notices.Post, page: int) -> None:
+def settings(post: Post, page: int) -> None:
     """Show a page of the settings: in their message, or in a new one if there is none."""
     is_there = is_open(post.table)
     at = _take_back(post, SettingsCard)
     if is_there:
-        post.add(SettingsCard, new=False, page=page, after=max(at, notices.room_at(post.table.budget)))
+        post.add(SettingsCard, new=False, page=page, after=max(at, counters.room_at(post.table.budget)))
     else:
         post.add(SettingsCard, new=True, page=page)
 
 
-def close_settings(post: notices.Post) -> None:
+def close_settings(post: Post) -> None:
     """Take the keyboard off the settings, if they are open. This never waits."""
     if is_open(post.table):
         _take_back(post, SettingsCard)
@@ -48,7 +49,7 @@ def is_open(table: Table) -> bool:
     return cards[-1].page != CLOSED if cards else "settings" in table.messages
 
 
-def _take_back(post: notices.Post, kind: type[LobbyCard | SettingsCard]) -> float:
+def _take_back(post: Post, kind: type[LobbyCard | SettingsCard]) -> float:
     """Take edits of a message that wait out of the outbox; the instant at which they would have gone, or 0."""
     waiting = [ef for ef in post.table.outbox if isinstance(ef, kind) and not ef.new and ef.after]
     post.change(outbox=tuple(effect for effect in post.table.outbox if effect not in waiting))

@@ -8,8 +8,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine import Command, Draw, Expel, Extend, Leave, Refused, Skip, Warn, view_for
-from handlers import lobby, notices, upkeep
+from handlers import lobby, upkeep
 from handlers.moves import advance, catch_up
+from handlers.post import Post
 from handlers.record import Notice, Reply, Table
 
 KINDS = ("oath", "outside")
@@ -43,7 +44,7 @@ def cancel(table: Table, by: str) -> tuple[Table, Reply | None]:
     """Close a lobby, or a game without a winner."""
     if table.phase == "over":
         return table, Reply("over")
-    post = notices.Post(upkeep.close(table))
+    post = Post(upkeep.close(table))
     post.add(Notice, code="cancelled", by=by)
     return post.table, None
 
@@ -85,7 +86,7 @@ def _carry_out(table: Table, command: Command, told: Notice, now: float) -> tupl
     table, game = catch_up(table, table.play(), now)
     if table.phase == "over":
         return table, Reply("over")
-    post = notices.Post(table)
+    post = Post(table)
     post.add(Notice, code=told.code, about=told.about, by=told.by)
     advanced = advance(post.table, game, command, now)
     if isinstance(advanced, Refused):

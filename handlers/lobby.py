@@ -11,6 +11,7 @@ from engine import RULE_BOOKS, Event, Game, Setup, dump, replay, start, view_for
 from engine import events as e
 from handlers import buttons, cards, notices, settings, upkeep
 from handlers.moves import Press
+from handlers.post import Post
 from handlers.record import Person, Reply, Table
 
 Seed = Callable[[], bytes]
@@ -18,7 +19,7 @@ Seed = Callable[[], bytes]
 
 def open_again(table: Table) -> tuple[Table, Reply | None]:
     """Somebody asks for a game where a table is: the lobby moves to the bottom; a running game is named."""
-    post = notices.Post(table)
+    post = Post(table)
     if table.phase != "lobby":
         return table, Reply("running")
     cards.close_settings(post)
@@ -57,7 +58,7 @@ def join(table: Table, person: Person) -> tuple[Table, Reply]:
         return table, Reply("joined_already", seat=seat)
     if len(table.people) >= RULE_BOOKS[table.book].most:
         return table, Reply("full", number=RULE_BOOKS[table.book].most)
-    post = notices.Post(replace(table, people=(*table.people, person)))
+    post = Post(replace(table, people=(*table.people, person)))
     cards.lobby(post)
     return post.table, Reply("joined", seat=len(post.table.people))
 
@@ -68,7 +69,7 @@ def leave(table: Table, user: int) -> tuple[Table, Reply]:
         return table, Reply("not_joined")
     people = tuple(person for person in table.people if person.user != user)
     opener = people[0].user if user == table.opener and people else table.opener
-    post = notices.Post(replace(table, people=people, opener=opener))
+    post = Post(replace(table, people=people, opener=opener))
     cards.lobby(post)
     return post.table, Reply("left")
 
@@ -84,7 +85,7 @@ def begin(table: Table, may: bool, now: float, seed: Seed) -> tuple[Table, Reply
         return table, refused
     table = replace(table, joined=tuple(person.user for person in table.people))
     table, game, events = _deal(table, _setup(table), now, seed)
-    post = notices.Post(table)
+    post = Post(table)
     cards.close_settings(post)
     cards.lobby(post)
     return notices.notice(post.table, None, game, events, now), Reply("started")

@@ -29,7 +29,8 @@ from engine import (
     view_for,
 )
 from engine import events as e
-from handlers import buttons, notices, upkeep
+from handlers import buttons, counters, notices, upkeep
+from handlers.post import Post
 from handlers.record import Reply, Table
 
 
@@ -94,8 +95,8 @@ def wake(table: Table, now: float) -> Table:
     if table.phase != "playing":
         return upkeep.watch_lobby(table, now)
     table, game = catch_up(table, table.play(), now)
-    post = notices.Post(table)
-    notices.refresh(post, now)
+    post = Post(table)
+    counters.refresh(post, now)
     return upkeep.remind(post.table, game, now) if post.table.phase == "playing" else post.table
 
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.events import CardDealt
-from handlers import notices
+from handlers import counters
 from handlers.record import AnyEffect, Archive, LobbyCard, News, Notice, SettingsCard, Table
 
 
@@ -95,7 +95,7 @@ def ticked(table: Table, deliveries: dict[int, Delivery], now: float) -> Table:
         table,
         outbox=tuple(outbox),
         today=tuple(day for day in table.today if (day.day, day.part) not in archived),
-        budget=notices.spent(table.budget, now, sends, edits),
+        budget=counters.spent(table.budget, now, sends, edits),
         people=tuple(
             replace(person, reachable=False) if seat in unreachable else person
             for seat, person in enumerate(table.people, start=1)

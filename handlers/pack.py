@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine import view_for
-from handlers import moves, notices, upkeep
+from handlers import moves, upkeep
+from handlers.post import Post
 from handlers.record import Reply, Table, Whisper
 
 LONGEST = 300
@@ -33,7 +34,7 @@ def talk(table: Table, user: int, text: str, now: float) -> tuple[Table, Reply |
         return table, Reply("too_long", number=LONGEST)
     if now - table.talked.get(seat, 0.0) < EVERY_S:
         return table, Reply("too_fast")
-    post = notices.Post(replace(table, talked={**table.talked, seat: now}))
+    post = Post(replace(table, talked={**table.talked, seat: now}))
     for fellow in mine.hears:
         post.add(Whisper, seat=fellow, by=seat, text=text)
     return post.table, None

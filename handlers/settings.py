@@ -11,7 +11,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine import RULE_BOOKS, DeckRefused, OptionRefused, Setup, check_setup
-from handlers import buttons, cards, notices
+from handlers import buttons, cards, counters
+from handlers.post import Post
 from handlers.record import Reply, Table
 
 PAGE = 8
@@ -298,7 +299,7 @@ def press(table: Table, data: buttons.Data, now: float) -> tuple[Table, Reply]:
         return open_at(table, _FIRST_PAGES[data.code])
     if not cards.is_open(table):
         return table, Reply("settings_closed", strip=True)
-    post = notices.Post(table)
+    post = Post(table)
     if data.code == buttons.CLOSE:
         cards.close_settings(post)
         return post.table, Reply("settings_closed")
@@ -321,7 +322,7 @@ def press(table: Table, data: buttons.Data, now: float) -> tuple[Table, Reply]:
 
 def open_at(table: Table, page: int) -> tuple[Table, Reply]:
     """Show a page of the settings; what differs now stands first."""
-    post = notices.Post(replace(table, differed=tuple(changed(table))))
+    post = Post(replace(table, differed=tuple(changed(table))))
     cards.settings(post, page)
     return post.table, Reply("settings")
 
@@ -331,7 +332,7 @@ def _show(before: Table, outcome: tuple[Table, Reply], page: int, now: float) ->
     after, reply = outcome
     if after == before:
         return before, reply
-    post = notices.Post(after)
+    post = Post(after)
     cards.settings(post, page)
-    cards.lobby(post, after=now + notices.COUNTER_EVERY)
+    cards.lobby(post, after=now + counters.COUNTER_EVERY)
     return post.table, reply

@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine import due_at, view_for
-from handlers import notices, upkeep
+from handlers import counters, upkeep
 from handlers.copies import Copies
 from handlers.outbox import Delivery, recipient, sendable, ticked, with_messages
 from handlers.record import (
@@ -292,7 +292,7 @@ _EMPTY = Table(id="", chat=0, language="", opener=0)
 def wake_at(table: Table) -> float | None:
     """When the record wants to be woken (epoch seconds): the clocks of game and table, an effect, a counter."""
     instants = _clocks(table)
-    if table.phase == "playing" and table.count.behind and (at := notices.next_count(table)) != float("inf"):
+    if table.phase == "playing" and table.count.behind and (at := counters.next_count(table)) != float("inf"):
         instants.append(at)
     return min(instants, default=None)
 

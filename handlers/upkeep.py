@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from engine import Event, Game, Prompt, choices, stands_beside, view_for
 from engine import events as e
-from handlers import cards, notices
+from handlers import cards, counters, notices
 from handlers.buttons import PUBLIC_ACTIONS
+from handlers.post import Post
 from handlers.record import Archive, Notice, Remind, Sheet, Strip, Table
 
 SHORTEST_S = 20.0
@@ -61,7 +62,7 @@ def watch_lobby(table: Table, now: float) -> Table:
         return close(table)
     if table.phase != "lobby" or table.closing or now < table.heard_at + LOBBY_WARNED_S:
         return table
-    post = notices.Post(replace(table, closing=now + LOBBY_LEFT_S))
+    post = Post(replace(table, closing=now + LOBBY_LEFT_S))
     post.add(Notice, code="lobby_closes", number=round(LOBBY_LEFT_S / 60))
     return post.table
 
@@ -76,7 +77,7 @@ def is_abandoned_lobby(table: Table, now: float) -> bool:
 
 def close(table: Table) -> Table:
     """The table without a game: nobody is asked anything any more, and no message has buttons."""
-    post = notices.Post(replace(table, phase="over"))
+    post = Post(replace(table, phase="over"))
     if table.phase == "lobby":
         cards.close_settings(post)
         cards.lobby(post)
@@ -104,7 +105,7 @@ def until_abandoned(table: Table, events: Sequence[Event]) -> Sequence[Event] | 
 
 def abandon(table: Table) -> Table:
     """Close a running game without a winner, and say so once."""
-    post = notices.Post(close(table))
+    post = Post(close(table))
     post.add(Notice, code="abandoned", number=DAYS)
     return post.table
 
@@ -130,7 +131,7 @@ def count_missed(
     silent = [seat for seat in step.voters if seat not in voted]
     missed = {seat: turns for seat, turns in table.missed.items() if seat not in voted}
     missed |= {seat: missed.get(seat, 0) + 1 for seat in silent}
-    post = notices.Post(replace(table, missed=missed))
+    post = Post(replace(table, missed=missed))
     if table.idle == "expel":
         return post.table, tuple(s for s in silent if missed[s] >= TURNS and s in living) if voted else ()
     idle = tuple(seat for seat in silent if missed[seat] == TURNS and seat in living)
@@ -166,9 +167,9 @@ def remind(table: Table, game: Game, now: float) -> Table:
     step = view_for(game, None).step
     if step is None or instant is None or now < instant:
         return table
-    post = notices.Post(_reminded(table, step.serial))
+    post = Post(_reminded(table, step.serial))
     public = _owing_in_public(game)
-    if public and notices.spent(table.budget, now, 0, 0).sends < notices.COUNTERS_WAIT_FROM:
+    if public and counters.spent(table.budget, now, 0, 0).sends < counters.COUNTERS_WAIT_FROM:
         post.add(Remind, seat=0, seats=public, serial=step.serial, deadline=step.deadline)
     for seat, prompts in _owing_in_private(game).items():
         deadline = min(prompt.deadline for prompt in prompts)

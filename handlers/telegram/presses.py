@@ -7,7 +7,8 @@ from telegram import CallbackQuery, Message
 from telegram.constants import ChatType
 
 from engine import view_for
-from handlers import buttons, cards, hosting, languages, lobby, moves, names, notices
+from handlers import buttons, cards, hosting, languages, lobby, moves, names
+from handlers.post import Post
 from handlers.record import Reply, Table
 from handlers.table import Judge
 from handlers.telegram import ends, keyboards, menus, reading
@@ -140,7 +141,7 @@ def _tell(table: Table, user: int, language: str) -> tuple[Table, Reply | None]:
 
 def _speak(table: Table, language: str) -> tuple[Table, Reply | None]:
     """Everything from now on is said in the group's new language; the lobby at once."""
-    post = notices.Post(replace(table, language=language))
+    post = Post(replace(table, language=language))
     if table.phase == "lobby":
         cards.lobby(post)
     return post.table, None

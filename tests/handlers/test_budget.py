@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from handlers.notices import next_count
+from handlers.counters import next_count
 from handlers.record import Budget
 from tests.handlers.meter import Meter, cost_of
 from tests.handlers.test_presses import at_a_ballot, vote

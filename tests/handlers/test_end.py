@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from engine import Event, Fate, Game, verify
 from engine import events as e
-from handlers import buttons, notices
+from handlers import buttons, chronicle, notices
 from handlers.record import Person, Table, key_of, unpack
 from handlers.telegram import client as telegram_client
 from handlers.telegram.pages import LONGEST, pages
@@ -83,7 +83,7 @@ def test_an_idiot_who_lives_falls_with_the_elder() -> None:
         e.Fell("everybody", "curse", (e.Death(5),), 2, by=2),
         replace(ended, result=replace(ended.result, fates=tuple(fates))),
     )
-    text = story(scribe(table), [part for event in course if (part := notices.for_the_story(event)) is not None])
+    text = story(scribe(table), [part for event in course if (part := chronicle.for_the_story(event)) is not None])
     judge(text, course)
     assert "5 戊 被投出 4:2，翻牌是白痴，活了下来" in text
     assert text.endswith("第 2 天：放逐 2 乙 3:0；2 乙 一死，好人的能力全失；5 戊 随 2 乙 倒下。")

@@ -14,9 +14,10 @@ from msgspec.structs import replace
 from engine import RULE_BOOKS, OptionRefused, RuleBook, view_for
 from handlers import buttons, cards, lobby, settings
 from handlers.chats import ChatRow
+from handlers.counters import COUNTER_EVERY, COUNTERS_WAIT_FROM
 from handlers.moves import Press
-from handlers.notices import COUNTER_EVERY, COUNTERS_WAIT_FROM, Post
 from handlers.outbox import sendable
+from handlers.post import Post
 from handlers.record import Budget, LobbyCard, Notice, Person, Reply, SettingsCard, Table
 from handlers.telegram import keyboards
 from handlers.telegram.paper import Html

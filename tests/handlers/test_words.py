@@ -12,9 +12,10 @@ import engine
 from engine import RULE_BOOKS, hears, view_for
 from engine import events as e
 from handlers import buttons
+from handlers.chronicle import for_the_story
 from handlers.languages import LANGUAGES
-from handlers.notices import NO_TEXT, for_the_story
 from handlers.record import Person, Sheet
+from handlers.sheets import NO_TEXT
 from handlers.telegram import keyboards
 from handlers.telegram.paper import Html
 from handlers.wording import popups, private, public, story, votes
