@@ -58,12 +58,12 @@ def test_a_registered_book_is_kept_to(entry: Mapping[str, Any]) -> None:
     assert fault_of(entry) == ""
 
 
-@pytest.mark.parametrize("path", [p for p in FILES if {e["rules"] for e in read_file(p)}.isdisjoint(RULE_BOOKS)])
-def test_a_book_that_is_not_registered_is_listed_and_not_run(path: Path) -> None:
+def test_a_book_that_is_not_registered_is_listed_and_not_run(tmp_path: Path) -> None:
+    path = tmp_path / "hamlet.yaml"
+    path.write_text("- {title: A game of another book, rules: hamlet, seats: 5, deal: {1: werewolf}, play: []}\n")
     said: list[str] = []
     assert run_files([path], said.append)
-    (book,) = {entry["rules"] for entry in read_file(path)}
-    assert said == [f"skip {path}: book {book} is not registered", "0 passed, 0 failed"]
+    assert said == [f"skip {path}: book hamlet is not registered", "0 passed, 0 failed"]
 
 
 @pytest.mark.parametrize("entry", [pytest.param(entry, id=f"{book}: {entry['title']}") for book, entry in ENTRIES])
