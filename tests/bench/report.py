@@ -10,15 +10,15 @@ RUNS = 15
 
 
 class Report:
-    """Lines of figures; remembers whether one has missed its aim."""
+    """Lines of figures; counts those that have missed their aims."""
 
     def __init__(self) -> None:
-        self.missed = False
+        self.missed = 0
 
     def line(self, name: str, value: float, unit: str, aim: float, at_least: bool = False) -> None:
         """A figure beside its aim."""
         missed = value < aim if at_least else value > aim
-        self.missed |= missed
+        self.missed += missed
         sign = "≥" if at_least else "≤"
         self.say(f"{name:<60}{value:9.2f} {unit:<8}  aim {sign} {aim:g}{'   MISSED' if missed else ''}")
 
