@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.game import Game, Step
 from engine.options import Options
 from engine.rulebooks.book import Deck, Problem, RuleBook, hunters_wave, sheriff_day, waves
-from engine.rulebooks.decks import deck_with, extra_cards, problems
+from engine.rulebooks.decks import TABLE_AND_TIMES, deck_with, extra_cards, problems
 
 
 def recommended(seats: int) -> tuple[str, ...]:
@@ -82,21 +82,7 @@ BOOK = RuleBook(
         "last_words",
         "thief_must_take",
         "thief_extra",
-        "all_dead",
-        "max_days",
-        "leavers_win",
-        "warnings",
-        "warnings_by_kind",
-        "shuffle_seats",
-        "absent_call_s",
-        "night_s",
-        "witch_s",
-        "talk_s",
-        "speech_s",
-        "vote_s",
-        "last_words_s",
-        "shot_s",
-        "badge_s",
+        *TABLE_AND_TIMES,
     ),
     choosable=("witch", "hunter", "cupid", "guard", "thief", "little_girl"),
     recommended=recommended,

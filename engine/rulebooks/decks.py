@@ -1,4 +1,4 @@
-"""What the decks of several books have in common: the table of wolves, and what a deck of that table must be."""
+"""What several books have in common: the table of wolves, what a deck of it must be, and their last options."""
 
 from __future__ import annotations
 
@@ -11,6 +11,25 @@ FEWEST, MOST = 8, 18
 
 WOLVES = {8: 2, 9: 2, 10: 2, 11: 2, 12: 3, 13: 3, 14: 3, 15: 3, 16: 3, 17: 3, 18: 4}
 BOX_OF_VILLAGERS = 13
+
+TABLE_AND_TIMES = (
+    "all_dead",
+    "max_days",
+    "leavers_win",
+    "warnings",
+    "warnings_by_kind",
+    "shuffle_seats",
+    "absent_call_s",
+    "night_s",
+    "witch_s",
+    "talk_s",
+    "speech_s",
+    "vote_s",
+    "last_words_s",
+    "shot_s",
+    "badge_s",
+)
+"""The options that stand last in all books of this table: how a game is kept, and its times."""
 
 
 def deck_with(seats: int, specials: Sequence[str]) -> Deck:

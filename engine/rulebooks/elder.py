@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from engine.game import Game, Step
 from engine.options import Options
 from engine.rulebooks.book import Deck, Problem, RuleBook, hunters_wave, sheriff_day, waves
-from engine.rulebooks.decks import FEWEST, MOST, WOLVES
+from engine.rulebooks.decks import FEWEST, MOST, TABLE_AND_TIMES, WOLVES
 
 SPECIALS = ("seer", "witch", "hunter", "cupid", "elder", "guard")
 
@@ -133,21 +133,7 @@ BOOK = RuleBook(
         "guard_repeat",
         "guard_min_seats",
         "reveal_on_death",
-        "all_dead",
-        "max_days",
-        "leavers_win",
-        "warnings",
-        "warnings_by_kind",
-        "shuffle_seats",
-        "absent_call_s",
-        "night_s",
-        "witch_s",
-        "talk_s",
-        "speech_s",
-        "vote_s",
-        "last_words_s",
-        "shot_s",
-        "badge_s",
+        *TABLE_AND_TIMES,
     ),
     choosable=SPECIALS,
     recommended=recommended,

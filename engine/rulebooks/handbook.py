@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.game import Game, Step
 from engine.options import Options
 from engine.rulebooks.book import Deck, Problem, RuleBook, hunters_wave, sheriff_day, waves
-from engine.rulebooks.decks import FEWEST, MOST, WOLVES, extra_cards, problems
+from engine.rulebooks.decks import FEWEST, MOST, TABLE_AND_TIMES, WOLVES, extra_cards, problems
 
 NIGHT = waves(("thief",), ("cupid",), ("guard", "wolves", "seer"), ("white_wolf",), ("witch",))
 
@@ -119,21 +119,7 @@ BOOK = RuleBook(
         "guard_min_seats",
         "thief_must_take",
         "thief_extra",
-        "all_dead",
-        "max_days",
-        "leavers_win",
-        "warnings",
-        "warnings_by_kind",
-        "shuffle_seats",
-        "absent_call_s",
-        "night_s",
-        "witch_s",
-        "talk_s",
-        "speech_s",
-        "vote_s",
-        "last_words_s",
-        "shot_s",
-        "badge_s",
+        *TABLE_AND_TIMES,
     ),
     choosable=(
         "white_wolf",
